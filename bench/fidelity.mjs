@@ -21,6 +21,7 @@ import {
   nolimaPrompts,
   recordedScores,
   rulerPrompts,
+  starPrompts,
   starSizes,
 } from './fidelity/reproductions.mjs';
 import { rulerV2Prompts } from './fidelity/ruler-v2.mjs';
@@ -71,6 +72,7 @@ const rows = [
   ...(paths.gym ? [await rulerV2Prompts(paths)] : []),
   ...(paths.nolima ? [await nolimaPrompts(paths)] : []),
   ...(paths.opencompass ? [await needleBenchPrompts(paths)] : []),
+  ...(paths.stars ? await starPrompts(paths.stars) : []),
   ...(paths.stars && paths.recordings ? await starSizes(paths.stars, paths.recordings) : []),
   ...(paths.recordings ? await recordedScores(paths.recordings) : []),
 ];

@@ -53,6 +53,7 @@ const FIGURES = {
   'gate-excludes': ['truth-gate.mjs', '30', 'excludes', '--brief'],
   'gate-power': ['truth-gate.mjs', '200', 'power'],
   'gate-self': ['truth-gate.mjs', '100', 'self'],
+  'gate-lengths': ['gate-lengths.mjs', '100'],
   'gate-time': ['gate-time.mjs'],
   'recheck-alarms': ['recheck.mjs', '1000', 'alarms'],
   'recheck-budget': ['recheck.mjs', '200', 'budget'],

@@ -1,15 +1,16 @@
 /**
  * Runs every config of `docs/method/papers.md`: compares how many prompts it makes with what the page says the paper has,
  * then `promptfoo eval` with a simulated reader that misses nothing, `report`, `baseline` and `gate`. Of a large grid one
- * shard is asked.
+ * shard is asked. Prints a table, a line for each config.
  *
- *   npm run build && node bench/papers.mjs FOLDER [--count] [--short] [--only REGEX] [--except REGEX]
- *   npm run build && node bench/papers.mjs presets [--count] [--only REGEX] [--except REGEX]
+ *   npm run build && node bench/papers.mjs FOLDER [--count] [--short] [--whole] [--only REGEX] [--except REGEX]
+ *   npm run build && node bench/papers.mjs presets [--count] [--whole] [--only REGEX] [--except REGEX]
  *
- * `FOLDER/files.yaml` says what each word in capitals is: a path in FOLDER or a list of them, or `{ text: … }`. With
- * `--count` prompts are counted and not asked; with `--short` the files are shorter than the authors', so that numbers are
- * not compared; `--only` and `--except` choose configs. `presets` runs each preset in English and Chinese instead. Ends
- * with 1 where anything fails.
+ * `FOLDER/files.yaml` says what each word in capitals is: a path in FOLDER or a list of them, or `{ text: … }`; its
+ * `stand-ins` are the words whose files are not the authors'. With `--count` prompts are counted and not asked; with
+ * `--short` the files are shorter than the authors', so that numbers are not compared; with `--whole` all prompts are asked;
+ * `--only` and `--except` choose configs. `presets` runs each preset in English and Chinese instead. Ends with 1 where
+ * anything fails.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -32,13 +33,14 @@ const { positionals, values } = parseArgs({
   options: {
     count: { type: 'boolean' },
     short: { type: 'boolean' },
+    whole: { type: 'boolean' },
     only: { type: 'string', default: '' },
     except: { type: 'string', default: '(?!)' },
   },
 });
 if (positionals.length !== 1) {
   console.error(
-    'usage: node bench/papers.mjs FOLDER | presets [--count] [--short] [--only REGEX] [--except REGEX]',
+    'usage: node bench/papers.mjs FOLDER | presets [--count] [--short] [--whole] [--only REGEX] [--except REGEX]',
   );
   process.exit(2);
 }
@@ -102,7 +104,7 @@ const provider = {
 
 /** Evaluates a shard of a config, and runs our commands on its results; what they wrote. */
 async function runWhole(home, generator, config, amount) {
-  const shards = Math.ceil(amount / MOST);
+  const shards = values.whole ? 1 : Math.ceil(amount / MOST);
   const sharded = { ...config, ...(shards > 1 && { shard: `1/${shards}` }) };
   const path = `file://${join(root, 'dist/index.js')}:${generator}`;
   const suite = {
@@ -118,6 +120,12 @@ async function runWhole(home, generator, config, amount) {
   const env = { PROMPTFOO_FAILED_TEST_EXIT_CODE: '0' };
   const args = ['-o', results];
   await measureEvaluation({ home: join(home, 'promptfoo'), cwd: root, config: file, args, env });
+  const { results: rows } = JSON.parse(readFileSync(results, 'utf8')).results;
+  const wrong = rows.filter(({ success }) => !success);
+  if (wrong.length > 0) {
+    const [{ error, gradingResult }] = wrong;
+    throw new Error(`${wrong.length} of ${rows.length} failed: ${error ?? gradingResult?.reason}`);
+  }
   const baseline = join(home, 'baseline.json');
   const missing = shards > 1 ? ['--allow=missing'] : [];
   const commands = [
@@ -125,15 +133,15 @@ async function runWhole(home, generator, config, amount) {
     ['baseline', results, '-o', baseline, ...missing],
     ['gate', results, '--baseline', baseline, ...missing],
   ];
-  return commands.map(([name, ...rest]) => {
+  const ended = commands.map(([name, ...rest]) => {
     const done = spawnSync(process.execPath, [join(root, 'dist/cli.js'), name, ...rest], {
       encoding: 'utf8',
     });
     // A handful of questions is too few for a gate to tell, which it says with 2.
-    if (done.status === 0 || (name === 'gate' && done.status === 2))
-      return `${name} ${done.status}`;
+    if (done.status === 0 || (name === 'gate' && done.status === 2)) return done.status;
     throw new Error(`${name} ended with ${done.status}: ${done.stdout}${done.stderr}`);
   });
+  return [rows.length, ended[2] === 0 ? 'passed' : 'inconclusive'];
 }
 
 /** How many prompts a config makes. */
@@ -145,7 +153,14 @@ async function amountOf(generator, config) {
   return grids.reduce((all, { cases }) => all + cases.length, 0);
 }
 
+/** Words of a config whose files are not the authors'. */
+function standInsOf(text) {
+  const words = text.match(/\b[A-Z][A-Z\d_]+\b/g) ?? [];
+  return [...new Set(words)].filter((word) => files['stand-ins']?.includes(word)).join(', ');
+}
+
 let failed = 0;
+console.log('| config | prompts | run | gate | stand-ins |\n|---|---|---|---|---|');
 for (const { generator, config, text, expected } of ofPresets ? presets() : configs()) {
   const home = mkdtempSync(join(tmpdir(), 'papers-'));
   try {
@@ -153,11 +168,12 @@ for (const { generator, config, text, expected } of ofPresets ? presets() : conf
     if (!values.short && Number.isFinite(expected) && amount !== expected) {
       throw new Error(`makes ${amount} prompts, and the paper has ${expected}`);
     }
-    const done = values.count ? [] : await runWhole(home, generator, config, amount);
-    console.log([`${generator} ${text}`, `${amount} prompts`, ...done].join(': '));
+    const done = values.count ? ['', ''] : await runWhole(home, generator, config, amount);
+    const shown = ofPresets ? text : `${generator} ${text}`;
+    console.log(`| ${[`\`${shown}\``, amount, ...done, standInsOf(text)].join(' | ')} |`);
   } catch (error) {
     if (ofPresets && 'languages' in error) {
-      console.log(`${text}: not offered in this language: ${error.message}`);
+      console.log(`| \`${text}\` | not offered in this language | | | |`);
       continue;
     }
     failed++;
@@ -166,5 +182,5 @@ for (const { generator, config, text, expected } of ofPresets ? presets() : conf
     rmSync(home, { recursive: true });
   }
 }
-console.log(failed === 0 ? 'Every config ran.' : `${failed} failed.`);
+console.log(failed === 0 ? '\nEvery config ran.' : `\n${failed} failed.`);
 process.exitCode = failed === 0 ? 0 : 1;

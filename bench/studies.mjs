@@ -14,6 +14,7 @@ export const SMALLEST = {
   'exactness.mjs': ['1'],
   'first-line.mjs': ['1', 'lines'],
   'fuzz.mjs': ['50'],
+  'gate-lengths.mjs': ['1', 'windows'],
   'gate-time.mjs': [],
   'large-runs.mjs': ['2', '4000'],
   'order.mjs': ['repeatedWords'],

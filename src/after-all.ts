@@ -6,6 +6,7 @@ import { hookOutput, oneLine, print } from './base/safe-output.js';
 import { redactText } from './base/secrets.js';
 import { say } from './base/text/language.js';
 import { speaking } from './base/text/speaking.js';
+import { defaultBaseline } from './commands/latest.js';
 import type { TestCase } from './contract/promptfoo.js';
 import { defaultTitle } from './measuring/document/words.js';
 import type { Source } from './measuring/facts/evaluation/runs.js';
@@ -182,7 +183,11 @@ async function report(
     title: redactText(config?.description || defaultTitle()),
     config,
     sources: evalId ? [say`promptfoo evaluation ${evalId}`] : [],
-    results: { files: [], ...(evalId && { evalId }) },
+    results: {
+      files: [],
+      ...(evalId && { evalId }),
+      ...((since || defaultBaseline()) && { baseline: 'other' as const }),
+    },
   };
   print(output, `\n${documentTerminal(reportDocument(data, context), terminal)}\n`);
   const folder = folderFor(config?.outputPath);

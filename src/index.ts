@@ -16,9 +16,9 @@ import type {
 } from './generators/prompt-doors.js';
 import type { Evaluation } from './measuring/facts/evaluation/evaluation.js';
 import type { ReportData, ReportOptions } from './measuring/facts/tables/tables.js';
+import type { Suite } from './measuring/planning/expand-suite.js';
 import type { Plan } from './measuring/planning/plan.js';
 import type { GivenPrice } from './measuring/planning/prices.js';
-import type { Suite } from './measuring/planning/suite.js';
 import type { TestsPlan } from './measuring/planning/tests-plan.js';
 import type { GateOptions, GateResult } from './measuring/verdicts/gate/gate-result.js';
 import type { WholeGate } from './measuring/verdicts/gate/gate-with-tests.js';

@@ -61,7 +61,7 @@ const HINGES: Readonly<Record<string, number>> = {
 /** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1600,
-  'measuring/verdicts/gate/gate.ts': 9400,
+  'measuring/verdicts/gate/gate.ts': 9410,
   'extras/search/next-prompts.ts': 3200,
 };
 
@@ -74,13 +74,13 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 10_000,
-  gate: 25_850,
+  gate: 26_060,
   // What sends prompts, behind a door of its own.
-  'gate-run': 22_850,
-  history: 21_410,
+  'gate-run': 22_950,
+  history: 21_560,
   init: 29_400,
-  plan: 18_100,
-  report: 31_700,
+  plan: 18_200,
+  report: 31_740,
   search: 23_900,
   show: 10_400,
   stretch: 32_500,

@@ -41,10 +41,7 @@ function literals(value: unknown): string[] {
 
 /** What a node says, as the files of words have it. */
 function keysOf(node: Node): string[] {
-  if (
-    node.type === 'TaggedTemplateExpression' &&
-    ['say', 'sayHtml'].includes(String(nameOf(node.tag)))
-  ) {
+  if (node.type === 'TaggedTemplateExpression' && nameOf(node.tag) === 'say') {
     const { quasis } = node.quasi as { quasis: { value: { cooked: string } }[] };
     return [sentenceKey(quasis.map(({ value }) => value.cooked))];
   }
@@ -61,7 +58,7 @@ export const sentences = readdirSync(SOURCES, { recursive: true, encoding: 'utf8
   .filter((file) => file.endsWith('.ts'))
   .flatMap((file) => {
     const code = readFileSync(join(SOURCES, file), 'utf8');
-    if (!/\b(say|sayHtml|sayCount)\b/.test(code)) return [];
+    if (!/\b(say|sayCount)\b/.test(code)) return [];
     const program = parseAst(code, { lang: 'ts' }) as unknown as Node;
     return [...nodesOf(program)].flatMap(([node, around]) =>
       keysOf(node).map((key) => ({
@@ -99,7 +96,7 @@ export const nested: readonly Nested[] = readdirSync(SOURCES, { recursive: true,
   .filter((file) => file.endsWith('.ts'))
   .flatMap((file) => {
     const code = readFileSync(join(SOURCES, file), 'utf8');
-    if (!/\bsay(Html)?`/.test(code)) return [];
+    if (!/\bsay`/.test(code)) return [];
     const program = parseAst(code, { lang: 'ts' }) as unknown as Node;
     const found = [...nodesOf(program)].map(([node, around]) => ({
       node,
@@ -130,24 +127,8 @@ export function wordFiles(code: string): { file: string; words: Record<string, s
   }));
 }
 
-/** Sentences that a language has no words for yet, and which are said in English. */
+/** Sentences that a language has no words for. */
 export function untranslated(code: string): { key: string; file: string }[] {
   const words = new Set(wordFiles(code).flatMap(({ words: own }) => Object.keys(own)));
   return sentences.filter(({ key }) => !words.has(key));
-}
-
-/** The fixed parts of sentences that have no words in a language, the longest first. */
-function untranslatedParts(code: string): string[] {
-  return untranslated(code)
-    .flatMap(({ key }) => key.split(/\{\d+\}/))
-    .filter((part) => /[A-Za-z]{2,}/.test(part))
-    .sort((a, b) => b.length - a.length);
-}
-
-let chineseLacks: readonly string[] | undefined;
-
-/** A text in Chinese without the sentences that have no Chinese words yet. */
-export function inChinese(text: string): string {
-  chineseLacks ??= untranslatedParts('zh');
-  return chineseLacks.reduce((left, part) => left.replaceAll(part, '，'), text);
 }

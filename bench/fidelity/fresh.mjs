@@ -16,11 +16,12 @@ import { mutations } from './mutations.mjs';
 const AMOUNT = 1000;
 
 /** What a disagreement is due to. */
-function causeOf({ kind, text, keywords = [] }) {
+function causeOf({ kind, text, keywords = [], spellings = 1 }) {
   if (/<think>/.test(text)) return '<think>';
   const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
   const isCapital = keywords.some((word) => !text.includes(word) && text.includes(capital(word)));
-  return isCapital ? 'a capital' : kind;
+  if (isCapital) return 'a capital';
+  return spellings > 1 ? 'two accepted spellings' : kind;
 }
 
 /** As many answers as are wanted, from all Cases in turn, an eighth of them with a block of reasoning before the answer. */
@@ -69,6 +70,7 @@ async function needleItems(scoring, task, seed, published) {
           const [sentence] = needles[0].sentences;
           const rule = { rule: `${scoring} ${task}`, answer: text, sentence };
           return {
+            spellings: Math.max(...needles.map((one) => one.keywords.length)),
             ...{ kind, text, keywords, note: `${kind} ${JSON.stringify(text.slice(0, 60))}` },
             ours: 100 * scored(text, theCase).score,
             request: { ...rule, keyword: keywords[0], keywords },

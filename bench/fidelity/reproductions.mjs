@@ -253,10 +253,68 @@ export async function starSizes(checkout, files) {
   return rows;
 }
 
+/** What the texts of prompts are compared without: the counts are drawn anew. */
+const withoutNumbers = (text) => text.replace(/\d+/g, '#');
+
+const isStar = (line) => /^小企鹅数了\d+颗★/.test(line);
+
+const withoutStars = (text) =>
+  text
+    .split('\n')
+    .filter((line) => !isStar(line))
+    .join('');
+
+/** After how many characters of the text each star stands. */
+function starPlaces(text) {
+  let at = 0;
+  return text.split('\n').flatMap((line) => {
+    if (isStar(line)) return [at];
+    at += line.length;
+    return [];
+  });
+}
+
+/**
+ * Prompts of the leaderboard in the authors' words beside those of their notebook: in English but for the counts; in Chinese
+ * without the stars, since there the notebook takes the length of a star for that of all before it.
+ */
+export async function starPrompts(checkout) {
+  const texts = { en: 'PaulGrahamEssays/*.txt', zh: 'The_Story_of_the_Stone.txt' };
+  const wanted = Object.keys(texts).flatMap((language) =>
+    ['searching', 'reasoning'].map((task) => ({ language, task })),
+  );
+  const rows = [];
+  for (const [i, records] of askPython('stars.py', [checkout], wanted).entries()) {
+    const { language, task } = wanted[i];
+    const shown = language === 'en' ? withoutNumbers : withoutStars;
+    const { star, question } = wordsOf(records[0]);
+    const tests = await countingStars({
+      preset: 'counting-stars-leaderboard',
+      tasks: task === 'reasoning' ? task : 'acquisition',
+      haystack: join(checkout, 'context_data', texts[language]),
+      ...{ language, star, question: `\n\n${question}` },
+    });
+    const items = [];
+    let furthest = 0;
+    for (const [n, { vars }] of tests.entries()) {
+      const { prompt } = await buildPrompt(vars.case);
+      items.push({ ours: shown(prompt), note: `${language} ${task} ${n}` });
+      const [ours, theirs] = [prompt, records[n].question].map(starPlaces);
+      for (const [k, place] of ours.entries()) {
+        furthest = Math.max(furthest, Math.abs(place - theirs[k]));
+      }
+    }
+    const theirs = records.map((one) => shown(one.question));
+    const stars = language === 'en' ? '' : `, without stars (up to ${furthest} characters off)`;
+    rows.push(compare(`prompts: Counting-Stars, ${language}, ${task}${stars}`, items, theirs));
+  }
+  return rows;
+}
+
 /** The sentence and the question of a record of the authors', as options of ours. */
 function wordsOf({ question, retrieval_question: asked }) {
-  const counts = ['{wrong}', '{count}'];
   const [sentence] = question.split('\n').filter((line) => line.includes('★'));
+  const counts = ['{wrong}', '{count}'].slice(-sentence.match(/\d+/g).length);
   const star = sentence.replace(/\d+/g, () => counts.shift()).replaceAll('★', '{symbol}');
   return { star, question: asked.trim() };
 }

@@ -1,4 +1,4 @@
-/** How providers bill beginnings of prompts that they have read before: `datasets/plan/caches.yaml`. */
+/** Reads how providers bill beginnings of prompts that they have read before: `datasets/plan/caches.yaml`. */
 import { z } from 'zod';
 import { readDataset } from './datasets.js';
 import { once } from './kept.js';
@@ -18,7 +18,6 @@ const mode = z.strictObject({
   source: z.url(),
 });
 
-/** How a provider caches; the file says what each field means. */
 export type CacheMode = z.output<typeof mode>;
 
 const listed = once(() =>
@@ -26,7 +25,7 @@ const listed = once(() =>
 );
 
 /**
- * How a provider caches.
+ * Finds how a provider caches.
  *
  * @example
  * cacheModeOf('openai:chat:gpt-5.6-terra').marks // 'prompt_cache_breakpoint'
@@ -37,8 +36,8 @@ export function cacheModeOf(id: string): CacheMode {
 }
 
 /**
- * Whether a provider writes every prompt as a whole to its cache, and bills it: its config does not say that only what is marked
- * is written.
+ * Tells whether a provider writes every prompt to its cache and bills it, because its config does not limit
+ * that to marked parts.
  *
  * @param config - of the provider, as promptfoo has it
  */

@@ -1,4 +1,4 @@
-/** The YAML files of `datasets/`, which come with the package. */
+/** Reads the YAML files of `datasets/`, which come with the package. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { z } from 'zod';
@@ -7,22 +7,17 @@ import { UserError } from './user-error.js';
 
 const ROOT = new URL('../../datasets/', import.meta.url);
 
-/** The same as JSON, where this is built (scripts/data.mjs). */
+/** The same as JSON, if built (scripts/data.mjs). */
 const BUILT = new URL('../data/', import.meta.url);
 
-/** The library that reads YAML. It is loaded only where a text is read: what comes with the package is JSON. */
+/** Loads the YAML library only for texts, since the package's own data is JSON. */
 const library = once(() => createRequire(import.meta.url)('yaml') as typeof import('yaml'));
 
-/** The value of a YAML text. Throws as the library does. */
 export function parseYaml(text: string): unknown {
   return library().parse(text);
 }
 
-/**
- * Names of the YAML files of a folder, without their ending, in an order that is the same everywhere.
- *
- * @param folder - below `datasets/`, for example `kinship/`
- */
+/** Lists the YAML files of a folder below `datasets/`, without their ending, in the same order everywhere. */
 export function datasetNames(folder: string): string[] {
   const [root, ending] = listed();
   return readdirSync(new URL(folder, root))
@@ -31,12 +26,11 @@ export function datasetNames(folder: string): string[] {
     .sort();
 }
 
-/** Where files are listed, and how they end: what is built is in the package without its YAML. */
+/** Returns where files are listed, and how they end. The built package has no YAML. */
 function listed(): [URL, string] {
   return existsSync(BUILT) ? [BUILT, '.yaml.json'] : [ROOT, '.yaml'];
 }
 
-/** Names of the folders in a folder. */
 export function datasetFolders(folder: string): string[] {
   return readdirSync(new URL(folder, listed()[0]), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -44,22 +38,20 @@ export function datasetFolders(folder: string): string[] {
     .sort();
 }
 
-/** A file as text. */
 export function datasetText(path: string): string {
   return readFileSync(new URL(path, ROOT), 'utf8');
 }
 
 /**
- * A file's content, checked.
+ * Reads a file below `datasets/`.
  *
- * @param path - below `datasets/`
  * @throws {UserError} naming the file and the field that is missing or wrong
  */
 export function readDataset<T extends z.ZodType>(path: string, schema: T): z.output<T> {
   return parseDataset(path, schema, datasetSource(path));
 }
 
-/** A file as it was built, or its text: what `parseDataset` takes. */
+/** Returns a file as it was built, or its text, for `parseDataset`. */
 export function datasetSource(path: string): unknown {
   return builtDataset(path) ?? datasetText(path);
 }
@@ -72,7 +64,7 @@ function builtDataset(path: string): unknown {
   }
 }
 
-/** The content of a text in the place of a file's, or what it says. Throws as `readDataset` does. */
+/** Checks a text in the place of a file's. Throws as `readDataset` does. */
 export function parseDataset<T extends z.ZodType>(
   path: string,
   schema: T,
@@ -85,10 +77,9 @@ export function parseDataset<T extends z.ZodType>(
   );
 }
 
-/** Makes an error out of the part of a file that is wrong, and what is wrong with it. */
+/** Makes an error from the wrong part of a file, and what is wrong with it. */
 type Fail = (where: string, what: string) => UserError;
 
-/** A value as a schema has it. Throws what `fail` makes. */
 export function checked<T extends z.ZodType>(value: unknown, schema: T, fail: Fail): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -96,7 +87,7 @@ export function checked<T extends z.ZodType>(value: unknown, schema: T, fail: Fa
   throw fail(`\`${path.join('.') || 'the file'}\``, message);
 }
 
-/** The content of a user's YAML file as a schema has it. Throws what `fail` makes. */
+/** Reads a user's YAML file. Throws what `fail` makes. */
 export function checkedYaml<T extends z.ZodType>(yaml: string, schema: T, fail: Fail) {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** Items by a key, in the order in which the keys and the items come. */
+/** Groups items by a key, in the order of keys and items. */
 export function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

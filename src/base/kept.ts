@@ -1,4 +1,4 @@
-/** The value of a key in a map or memory; made and kept where there is none. */
+/** Returns the value of a key, making and keeping it if there is none. */
 export function kept<Key, Value>(
   memory: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,
@@ -11,7 +11,7 @@ export function kept<Key, Value>(
   return made;
 }
 
-/** A function that makes its value at first use. */
+/** Makes a value at first use only. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

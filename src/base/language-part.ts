@@ -5,9 +5,9 @@ import { failIn, type Language, languageSchema, loadLanguage } from './languages
 import type { LanguageReference } from './references.js';
 
 /**
- * Makes a function that reads what a benchmark alone needs of a language, from the same file.
+ * Makes a function that reads a benchmark's own part of a language file.
  *
- * @param schema - all fields of the file besides those that every language has
+ * @param schema - all fields besides those that every language has
  */
 export function languagePart<Part>(schema: z.ZodType<Part>): (language: LanguageReference) => Part {
   const parts = new WeakMap<Language, Part>();

@@ -7,11 +7,7 @@ import { type LanguageReference, languageName } from './references.js';
 import { camelCase } from './text/texts.js';
 import { UserError } from './user-error.js';
 
-/**
- * Say what is wrong with the placeholders of a sentence.
- *
- * @returns one clause beginning with "must" or "has", or nothing when all is well
- */
+/** Describes what is wrong with the placeholders of a sentence, in a clause beginning with "must" or "has". */
 export function placeholderComplaint(
   text: string,
   needed: readonly string[],
@@ -28,7 +24,7 @@ export function placeholderComplaint(
   return undefined;
 }
 
-/** Refines a sentence in which some placeholders must stand exactly once, and others may. */
+/** Requires some placeholders exactly once, and allows others. */
 export function withPlaces(needed: readonly string[], allowed: readonly string[] = []) {
   return (text: string, context: z.RefinementCtx) => {
     const message = placeholderComplaint(text, needed, allowed);
@@ -38,7 +34,7 @@ export function withPlaces(needed: readonly string[], allowed: readonly string[]
 
 const lines = z.array(z.string().min(1)).min(1);
 
-/** What every language file says; benchmarks bring parts of their own (`languagePart`). */
+/** Fields of every language file. Benchmarks add their own (`languagePart`). */
 export const languageSchema = z.looseObject({
   /** The language's own name of itself. */
   name: z.string().min(1),
@@ -54,7 +50,7 @@ export const languageSchema = z.looseObject({
   }),
 });
 
-/** Everything that depends on a language: a file of `datasets/languages/`. */
+/** A file of `datasets/languages/`. */
 export type Language = z.output<typeof languageSchema>;
 
 export const LANGUAGE_CODES: readonly string[] = datasetNames('languages/');
@@ -62,9 +58,9 @@ export const LANGUAGE_CODES: readonly string[] = datasetNames('languages/');
 const loaded = new Map<string, Language>();
 
 /**
- * A language by its code or file.
+ * Loads a language by code or file.
  *
- * @throws {UserError} when there is none, or the file does not say all that a language needs
+ * @throws {UserError} when there is none, or its file is incomplete
  */
 export function loadLanguage(reference: LanguageReference): Language {
   const key = typeof reference === 'string' ? reference : JSON.stringify(reference);
@@ -72,10 +68,9 @@ export function loadLanguage(reference: LanguageReference): Language {
 }
 
 /**
- * The code of the language that a reference is of. A file is of the language whose name of itself it
- * gives, whatever the file is called.
+ * Returns the code of a language. A file's language is the one whose own name it gives.
  *
- * @returns nothing for a file in a language that does not come with the package
+ * @returns nothing for a language that does not come with the package
  */
 export function languageCode(reference: LanguageReference): string | undefined {
   if (typeof reference === 'string') return reference;
@@ -84,10 +79,10 @@ export function languageCode(reference: LanguageReference): string | undefined {
 }
 
 /**
- * Makes a function that gives what there is in some languages, each read once per process.
+ * Makes a function that reads something once for each of some languages.
  *
  * @param what - for the error message: `keyValueRetrieval: there are words` of languages
- * @param remedy - what to do where there is nothing
+ * @param remedy - what to do if there is nothing
  */
 export function inLanguages<T>(
   what: string,
@@ -110,16 +105,15 @@ export function inLanguages<T>(
   };
 }
 
-/** Makes an error of what is wrong in the file of a language. */
 export const failIn = (file: string) => (where: string, what: string) =>
   new UserError(
     `language: in ${file}, ${where}: ${what}. The files in datasets/languages/ show what a language needs.`,
   );
 
 /**
- * The words of a benchmark: a file for each language in a folder of `datasets/`.
+ * Reads a benchmark's words: a file for each language in a folder of `datasets/`.
  *
- * @param what - for the error message, where it is not after the folder: `keyValueRetrieval: there are words only`
+ * @param what - for the error message, if it is not named after the folder
  */
 export function wordsIn<S extends z.ZodType>(
   folder: string,
@@ -148,7 +142,7 @@ function read(reference: LanguageReference): Language {
   return complete(readDataset(`languages/${reference}.yaml`, languageSchema), reference);
 }
 
-/** A language whose sentences have a list of words for each of their slots. */
+/** Refuses a language with slots that have no words. */
 function complete(language: Language, file: string): Language {
   const { slots, sentences } = language.prose;
   const missing = sentences

@@ -1,18 +1,16 @@
-/** A memory for the values that were used last. */
+/** Remembers the values used last. */
 export class Latest<Value> {
   private readonly values = new Map<string, Value>();
 
-  /** @param most - how many values are kept */
   constructor(private readonly most: number) {}
 
-  /** The value of a key, if it is still there; it counts as used. */
   get(key: string): Value | undefined {
     const value = this.values.get(key);
     if (value !== undefined) this.set(key, value);
     return value;
   }
 
-  /** Keep a value, and forget the one that was not used for longest if there are too many. */
+  /** Keeps a value, and forgets the one unused for longest if there are too many. */
   set(key: string, value: Value): void {
     this.values.delete(key);
     this.values.set(key, value);

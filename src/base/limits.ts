@@ -1,27 +1,23 @@
 /**
- * What is more than an evaluation can use. A number above these is a slip of the keyboard or an attack,
- * and would end in a machine without memory, hours later.
+ * Limits that no evaluation needs to exceed. Larger numbers are typos or attacks, and would exhaust memory
+ * hours later.
  */
 
-/** The longest prompt, in tokens: twice the longest context that a model has been offered with. */
+/** Longest prompt in tokens: twice the longest context ever offered. */
 export const LONGEST_PROMPT = 20_000_000;
 
-/** The most of anything that is counted: stars, pairs, documents, distractors, lengths, depths, seeds. */
+/** Most of anything that is counted: stars, pairs, documents, lengths, depths, seeds. */
 export const MOST = 10_000;
 
-/** The most prompts of one generator. promptfoo holds every test and every result of them in memory. */
+/** Most prompts of one generator. promptfoo holds all tests and results in memory. */
 export const MOST_PROMPTS = 100_000;
 
-/**
- * The largest text that is read or decompressed, in bytes. A JavaScript string has room for some 500
- * million characters; texts that are used here are far below.
- */
+/** Largest text to read or decompress, in bytes: well below what a JavaScript string can hold. */
 export const LARGEST_TEXT = 256 * 1024 * 1024;
 
-/** The most files and folders that are looked at for a pattern of paths. */
+/** Most files and folders to look at for a pattern. */
 export const MOST_LISTED = 200_000;
 
-/** A size in bytes as people say it: `256 MiB`. */
 export function sizeText(bytes: number): string {
   const mebibytes = bytes / 1024 / 1024;
   return mebibytes >= 1 ? `${Math.round(mebibytes)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;

@@ -1,12 +1,13 @@
-/** The oldest Node that this package runs on, as `engines` of its package.json has it. */
+/** Oldest Node for this package, as `engines` of package.json. */
 export const OLDEST_NODE = '20.20.0';
 
 /**
- * What to do about a Node that is too old; nothing where it is not.
+ * Says what to do about a Node that is too old.
  *
  * @example
  * tooOldNode('18.19.1')
- * // 'promptfoo-counting-stars needs Node 20.20.0 or newer, but this is Node 18.19.1. Install a newer one: https://nodejs.org.'
+ * // 'promptfoo-counting-stars needs Node 20.20.0 or newer, but this is Node 18.19.1. Install a newer one:
+ * https://nodejs.org.'
  */
 export function tooOldNode(version: string): string | undefined {
   const [own, oldest] = [version, OLDEST_NODE].map((one) => one.split('.').map(Number)) as [

@@ -1,15 +1,14 @@
-/** Mistakes in a config, where promptfoo itself does not say them in one sentence. */
+/** Reports mistakes in a config in one sentence, if promptfoo does not. */
 import { realpathSync } from 'node:fs';
 import { print } from './safe-output.js';
 import { UserError } from './user-error.js';
 
-/** promptfoo's exit code for a config that it cannot read. */
 const FAILED = 1;
 
-/** Where `promptfoo eval` begins, with either slash. */
+/** Matches the file in which `promptfoo eval` begins. */
 const ENTRY = /[/\\]promptfoo[/\\]dist[/\\]src[/\\](?:main|entrypoint)\.js$/;
 
-/** Whether this process is `promptfoo eval`, and no program that calls a generator and may catch what it throws. */
+/** Tells `promptfoo eval` from programs that call a generator and may catch its errors. */
 function isEvaluation(argv: readonly string[]): boolean {
   const [, entry = '', command] = argv;
   try {
@@ -22,8 +21,8 @@ function isEvaluation(argv: readonly string[]): boolean {
 let isListening = false;
 
 /**
- * Do the work of a generator. `promptfoo eval` lets what a generator throws end Node, which prints lines of
- * promptfoo's code around the sentence (.github/for-promptfoo/generator-errors.md): there, only the sentence is printed.
+ * Runs a generator. In `promptfoo eval` its error would end Node and print promptfoo's code around the sentence
+ * (.github/for-promptfoo/generator-errors.md), so only the sentence is printed.
  *
  * @throws {UserError} what the work throws
  */

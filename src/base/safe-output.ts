@@ -1,32 +1,28 @@
 /**
- * The doors: texts from outside (answers, names, errors, descriptions, paths) leave the program only through
- * these. Each takes keys out, and what its medium would obey: control characters, marks that turn the direction of
- * writing, commands to the system that runs the job. SECURITY.md says what is promised; test/base/doors.test.ts
- * sends every field of a result through every output.
+ * Makes foreign texts (answers, names, errors, paths) safe to print. Each function removes keys and what its
+ * medium would obey: control characters, marks of direction, commands to CI systems. SECURITY.md has the
+ * promises, and test/base/doors.test.ts sends every field of a result through every output.
  */
 import { withoutKeys } from './secrets.js';
 
-/** Colours that we print ourselves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about.
 const COLOUR = /\u001b\[(?:[01]|22|3[1-3]|39|38;5;\d{1,3})m/;
 
-/** What moves the cursor, cannot be seen, or turns what follows, besides line ends and our colours. */
+/** Matches what moves the cursor, is invisible, or turns direction, except line ends and our colours. */
 const UNPRINTABLE = new RegExp(
   `(${COLOUR.source}|\\n)|[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]|\\p{Surrogate}`,
   'gu',
 );
 
-/** Signs at the start of a line that GitHub Actions takes for a command, whatever colour is before it. */
+/** Matches what GitHub Actions takes for a command at the start of a line, after any colour. */
 const LINE_COMMAND = new RegExp(`^((?:[^\\S\\n]|${COLOUR.source})*):(?=:)`, 'gm');
 
-/** Signs that GitHub Actions, Azure Pipelines and TeamCity take for a command anywhere in a line. */
+/** Matches what GitHub Actions, Azure Pipelines and TeamCity take for a command anywhere. */
 const COMMAND = /##(?=\[|vso\[|teamcity\[)/g;
 
 /**
- * A text for a terminal or a log in which no line is a command to the system that runs the job:
- * https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
- *
- * @param text - one or more lines
+ * Makes a text safe for a terminal or log: no line is a command to a CI system
+ * (https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions).
  *
  * @example
  * terminalText('::error::a name') // ': :error::a name'
@@ -38,25 +34,25 @@ export function terminalText(text: string): string {
     .replace(COMMAND, '# #');
 }
 
-/** A text on one line: nothing in it begins another or moves the cursor. */
+/** Puts a text on one line. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
-/** The one way to standard output and standard error. */
+/** Prints to standard output or standard error. Nothing else may. */
 export function print(stream: NodeJS.WritableStream, text: string): void {
   stream.write(terminalText(text));
 }
 
-/** Where a hook prints: in promptfoo's MCP server, standard output is for JSON-RPC alone. */
+/** Returns where a hook prints: in promptfoo's MCP server, standard output is only for JSON-RPC. */
 export function hookOutput(): NodeJS.WriteStream {
   return process.argv.slice(2).includes('mcp') ? process.stderr : process.stdout;
 }
 
-/** Controls and marks of direction, which JSON allows in a text and a terminal obeys. */
+/** Matches controls and marks of direction that JSON allows and a terminal obeys. */
 const HIDDEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** One value as JSON in a line: as data equal to the value without its keys. */
+/** Writes one value as JSON in a line, without keys. */
 export function jsonLine(value: unknown, inWords = (one: unknown) => one, indent = 0): string {
   const plain = (_: string, one: unknown) => {
     if (typeof one === 'string') return withoutKeys(one);
@@ -74,18 +70,17 @@ export function jsonLine(value: unknown, inWords = (one: unknown) => one, indent
 }
 
 /**
- * The same for a file or standard output.
+ * Writes JSON for a file or standard output.
  *
- * @param inWords - what stands for values that JSON does not have
+ * @param inWords - replaces values that JSON does not have
  */
 export function jsonText(value: unknown, inWords?: (one: unknown) => unknown): string {
   return `${jsonLine(value, inWords, 2)}\n`;
 }
 
 /**
- * A text for a file that is shown: HTML, SVG, XML, CSV. It is legal in XML and keeps its order on the
- * screen: control characters, halves of surrogate pairs and characters that turn the direction of what follows become
- * visible marks.
+ * Makes a text safe for HTML, SVG, XML and CSV: control characters, lone surrogates and marks of direction
+ * become visible.
  */
 export function visibleText(text: string): string {
   return (

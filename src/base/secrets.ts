@@ -1,19 +1,18 @@
 /**
- * Secrets are left out where results become rows, and keys once more where a text leaves (base/safe-output.ts).
- * Every expression here reads a text in linear time: what can start a match is a place that is reached
- * once, and what may repeat is bounded or stops at the next such place.
+ * Removes secrets when results become rows, and keys again when a text is printed (base/safe-output.ts). Every
+ * expression takes linear time: matches start where no other can, and repeats are bounded.
  */
 
 import { z } from 'zod';
 import { readDataset } from './datasets.js';
 import { kept, once } from './kept.js';
 
-/** What stands in the place of a secret. */
 const LEFT_OUT = '(left out)';
 
 /**
- * Keys by the forms that their issuers give them (datasets/secrets.yaml). Letters and digits in front of
- * one make it a part of something else, unless they are an escaped sign: `\n`, `%20`, `\u0022`.
+ * Matches keys by their issuers' forms (datasets/secrets.yaml), unless a letter or digit precedes that is no
+ * escaped sign such as `
+ * `, `%20` or `\u0022`.
  */
 const keys = once(() => {
   const forms = readDataset('secrets.yaml', z.record(z.string(), z.string()));
@@ -24,40 +23,36 @@ const keys = once(() => {
   );
 });
 
-/** A private key; one that is cut off goes to the end of the text. */
 const PRIVATE_KEY =
   /-----BEGIN(?:[A-Z\d +]|%20){1,40}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?-----[\s\S]*?(?:-----END(?:[A-Z\d +]|%20){1,40}-----|$)/g;
 
-/** User and password in an address, up to the last @ of its host part. */
+/** Matches user and password in an address, up to the last @ of its host. */
 const IN_ADDRESS = /(?<=:\/\/|%3A%2F%2F)[^\s/?#"'<>\\]{1,1024}(?:@|%40)/g;
 
-/** The value of a parameter of an address; which names are secret, `isSecretParameter` says. */
+/** Matches an address's parameters. `isSecretParameter` knows which are secret. */
 const PARAMETER = /([?&;#])([\w.~%[\]-]{1,64})=(?!\(left)([^&;\s"'`<>\\#]+)/g;
 
-/** `Bearer`, `Basic` or `Api-Key` with what follows. */
 const SCHEME = /\b(bearer|basic|api-key)([ \t:]{1,8})([\w+/=.~-]{6,})/gi;
 
-/** A header whose whole line is secret. */
 const HEADER =
   /((?<![\w"'-])(?:(?:proxy-)?authorization|(?:set-)?cookie)[ \t]{0,8}[:=])(?![ \t]{0,8}\\?["'])[^\r\n]+/gi;
 
-/** The same, where there is no doubt that it is a header. */
+/** Matches the same more loosely, in what is certainly a header. */
 const LOOSE_SCHEME = /\b(bearer|basic|api-key)([ \t]{1,8})(?!\(left)[^\s"'\\]{4,}/gi;
 
 /**
- * A name in front of a value: `api_key=…`, `"accessToken": …`, `Incorrect API key provided: …`. In JSON
- * inside of JSON the quotes have backslashes.
+ * Matches a name before a value: `api_key=…`, `"accessToken": …`, `Incorrect API key provided: …`. Nested JSON
+ * has backslashes before quotes.
  */
 const NAME =
   /(?<![A-Za-z0-9])([A-Za-z][\w.-]{0,63}(?: (?:key|token|secret))?)(?: (?:provided|is|was))?\\{0,3}["']?[ \t]{0,8}[:=][ \t]{0,8}/gi;
 
-/** The value behind a name: in quotes up to their end, else up to the next sign that ends a value. */
+/** Matches the value: in quotes up to their end, else up to the next sign that ends one. */
 const VALUE = /(\\{0,3}["'])?(?:(?<=")[^"\\\r\n]+|(?<=')[^'\\\r\n]+|[^\s"'&;,<>{}()[\]\\]+)/y;
 
 /**
- * A text from outside without keys whose form is known or that stand behind their name, and without what addresses
- * and headers hold. For answers and what is said about them: a word that follows `password:` is left there, since
- * benchmarks ask for such words; what looks drawn by chance is not.
+ * Removes keys from an answer or what is said about it: by form, after their name, or in addresses and headers.
+ * A word after `password:` stays, since benchmarks ask for such words, unless it looks random.
  */
 export function withoutKeys(text: string): string {
   return withoutNamed(withoutForms(text), isKeyNamed);
@@ -77,8 +72,8 @@ function withoutForms(text: string): string {
 }
 
 /**
- * A text from outside without secrets of any form that can be told: also values that have a secret's
- * name. For errors, names of providers and configs, which often quote what was sent.
+ * Removes all recognizable secrets, also values with a secret's name, from errors, provider names and configs,
+ * which often quote what was sent.
  *
  * @example
  * redactText('HTTP 401: {"api_key": "abc"}') // 'HTTP 401: {"api_key": "(left out)"}'
@@ -90,7 +85,6 @@ export function redactText(text: string): string {
   );
 }
 
-/** A text without the values whose name, and place in the text, say that they are secret. */
 function withoutNamed(
   text: string,
   isSecret: (name: string, text: string, start: number) => boolean,
@@ -109,10 +103,7 @@ function withoutNamed(
   return result + text.slice(done);
 }
 
-/**
- * Names readers without their secrets: those that differ in nothing but a secret get a number, in the
- * order in which they are named first, and the same name whenever they are named again.
- */
+/** Names models without secrets. Names that differ only in a secret get numbers, the same each time. */
 export function secretNamer(): (name: string) => string {
   const names = new Map<string, string>();
   const given = new Map<string, number>();
@@ -126,16 +117,15 @@ export function secretNamer(): (name: string) => string {
     });
 }
 
-/** An ordinary word after `basic` is no credential; user and password in Base64 are. */
+/** Tells credentials from ordinary words after `basic`: they are user and password in Base64. */
 function isCredential(scheme: string, value: string): boolean {
   if (scheme.toLowerCase() !== 'basic') return value.length >= 12 && /\d/.test(value);
   return /^[\x20-\x7e]+:[\x20-\x7e]*$/.test(Buffer.from(value, 'base64').toString('latin1'));
 }
 
-/** Headers and environment variables: what looks drawn by chance there is taken for a secret. */
+/** Matches headers and environment variables, in which random values count as secrets. */
 const CARRIES_SECRETS = /^(?:x-[\w-]+|[A-Z][A-Z\d]*(?:_[A-Z\d]+)+)$/i;
 
-/** The start of a value, as far as it is looked at. */
 const START = /[\\"']{0,4}[\w+/=.~-]{20,200}/y;
 
 function carriesSecret(name: string, text: string, start: number): boolean {
@@ -144,13 +134,13 @@ function carriesSecret(name: string, text: string, start: number): boolean {
   return isDrawn(START.exec(text)?.[0] ?? '');
 }
 
-/** Names that keys alone have: `api_key`, `x-api-key`, `Access token`. */
+/** Matches names that only keys have: `api_key`, `x-api-key`, `Access token`. */
 const KEY_NAME = /(?:^|[-_. ])(?:api|access|secret|auth)[-_ ]?(?:access[-_ ]?)?(?:key|token)$/i;
 
-/** A value with letters and digits, as long as short keys are. */
+/** Matches a value with letters and digits, as long as short keys. */
 const SHORT_KEY = /[\\"']{0,4}(?=[\w+/=.~-]{0,60}\d)(?=[\w+/=.~-]{0,60}[A-Za-z])[\w+/=.~-]{12,}/y;
 
-/** Whether a value in an answer is a key: its name says so, and it looks like one. */
+/** Tells whether a value in an answer is a key: by its name, and by its look. */
 function isKeyNamed(name: string, text: string, start: number): boolean {
   if (carriesSecret(name, text, start)) return true;
   if (!isSecretName(name)) return false;
@@ -160,16 +150,15 @@ function isKeyNamed(name: string, text: string, start: number): boolean {
   return value !== undefined && (looks === SHORT_KEY || isDrawn(value));
 }
 
-/** What holds digests and identities, which are drawn too. */
+/** Names of digests and ids, which look random too. */
 const DIGEST_WORDS = new Set(['checksum', 'commit', 'digest', 'hash', 'id', 'revision', 'sha256']);
 
-/** Letters and digits in a row, at least as many as short keys have. */
 const RUN = /[A-Za-z\d]{20,}/g;
 
 /**
- * Whether a value looks drawn by chance: 32 hexadecimal digits or more, or a run in which more than a third of
- * the signs are of another kind than the one before (small letter, capital, digit). In drawn letters
- * and digits it is 62 %, in names of models and files below 30 %. UUIDs are taken for identities.
+ * Tells whether a value looks random: 32 hexadecimal digits, or a run whose kind of sign (small, capital,
+ * digit) changes more than every third time. Random runs change 62% of the time, names of models and files less
+ * than 30%. UUIDs are ids.
  */
 export function isDrawn(value: string): boolean {
   return (value.match(RUN) ?? []).some((run) => {
@@ -180,20 +169,18 @@ export function isDrawn(value: string): boolean {
   });
 }
 
-/** Last words of names that hold a secret. */
 const SECRET_WORDS = new Set([
   ...['secret', 'secrets', 'password', 'passwords', 'passwd', 'passphrase', 'pwd', 'pass'],
   ...['token', 'credential', 'credentials', 'authorization', 'auth', 'bearer', 'jwt', 'pem', 'pat'],
   ...['cookie', 'cookies', 'sig', 'signature', 'dsn', 'apikey', 'apikeys', 'accesskey'],
 ]);
 
-/** Words before `keys` and `tokens` that make the plural a secret; `maxTokens` is none. */
+/** Words before `keys` and `tokens` that make them secret, unlike `maxTokens`. */
 const QUALIFIERS = new Set([
   ...['api', 'access', 'account', 'auth', 'authorization', 'bearer', 'id', 'oauth', 'private'],
   ...['refresh', 'secret', 'session', 'subscription'],
 ]);
 
-/** Names whose every value is a secret, whatever is in it. */
 const SECRET_MAPS = new Set([
   'env',
   'headers',
@@ -204,10 +191,10 @@ const SECRET_MAPS = new Set([
   'auth',
 ]);
 
-/** Maps of parameters, in which `key`, `sig` and `code` are secrets. */
+/** Maps of parameters, in which `key`, `sig` and `code` are secret. */
 const PARAMETER_MAPS = new Set(['queryparams', 'params', 'query', 'parameters']);
 
-/** Whether a setting of this name holds a secret: `githubToken`, `HF_TOKEN`, `connectionString`. */
+/** Tells whether a setting holds a secret: `githubToken`, `HF_TOKEN`, `connectionString`. */
 export function isSecretName(name: string): boolean {
   const words = wordsOf(name);
   const last = words[words.length - 1] ?? '';
@@ -217,7 +204,7 @@ export function isSecretName(name: string): boolean {
   if (last === 'key') return true;
   if (last === 'keys' || last === 'tokens') return QUALIFIERS.has(before);
   if (last === 'string') return ['connection', 'conn'].includes(before);
-  // `clientSecretValue`, `api_key_id`: what qualifies a secret is treated as one.
+  // What qualifies a secret counts as one: `clientSecretValue`, `api_key_id`.
   const isAddition = ['value', 'id', 'text', 'file'].includes(last) && words.length > 1;
   return isAddition && (SECRET_WORDS.has(before) || (before === 'key' && words.length > 2));
 }
@@ -227,7 +214,7 @@ function isSecretParameter(name: string): boolean {
   return ['key', 'code', 'sig'].includes(plain) || isSecretName(name);
 }
 
-/** `githubToken`, `GITHUB_TOKEN` and `github-token` as `github` and `token`. */
+/** Splits `githubToken`, `GITHUB_TOKEN` and `github-token` into `github` and `token`. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -237,7 +224,7 @@ function wordsOf(name: string): string[] {
     .filter(Boolean);
 }
 
-/** A config, or any JSON, without what must stay secret. What is left has its place and its type. */
+/** Removes secrets from a config or any JSON. What is left keeps its place and type. */
 export function withoutSecrets(value: unknown): unknown {
   return inside(value, '');
 }

@@ -1,8 +1,4 @@
-/**
- * A list in random order (Fisher and Yates 1938; Durstenfeld 1964).
- *
- * @param random - the only source of chance
- */
+/** Shuffles a list (Fisher and Yates 1938; Durstenfeld 1964). */
 export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   const result = [...list];
   for (let last = result.length - 1; last > 0; last--) {
@@ -12,7 +8,6 @@ export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return result;
 }
 
-/** One of a list, each as likely. */
 export function oneOf<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)]!;
 }

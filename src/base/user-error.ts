@@ -1,10 +1,10 @@
-/** A mistake of the user's, told in one sentence: what option, what value, what to do. */
+/** A user's mistake in one sentence: which option, which value, what to do. */
 export class UserError extends Error {
   override name = 'UserError';
 
   constructor(message: string) {
     super(message);
-    // Where in our code it was noticed helps nobody; promptfoo would print it around the sentence.
+    // Our stack helps nobody, and promptfoo would print it around the sentence.
     this.stack = `UserError: ${message}`;
   }
 }

@@ -6,9 +6,8 @@ import type { Goal } from '../measuring/planning/power.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import { ALLOWED, type Allowed } from '../measuring/verdicts/gate/allowed.js';
 
-/** Arguments of the command line as values; what is wrong with one is said in one sentence. */
+/** Reads arguments of the command line. Errors say in one sentence what is expected. */
 
-/** An argument that is a number, or else the sentence that says what it must be. */
 function number(isRight: (value: number, text: string) => boolean, what: string) {
   return (text: string): number => {
     const value = text.trim() === '' ? Number.NaN : Number(text);
@@ -26,7 +25,7 @@ function share(isRight: (value: number) => boolean, what: string) {
   const argument = number(isRight, what);
   return (text: string): number => {
     const [, percent] = /^\s*(\d+(?:\.\d*)?)\s*%\s*$/.exec(text) ?? [];
-    // Rounded: 2.3 / 100 is 0.022999999999999996.
+    // Rounds: 2.3 / 100 is 0.022999999999999996.
     return argument(percent === undefined ? text : `${Number((Number(percent) / 100).toFixed(9))}`);
   };
 }
@@ -34,6 +33,12 @@ function share(isRight: (value: number) => boolean, what: string) {
 export const shareArgument = share(
   (value) => value >= 0 && value <= 1,
   'from 0 to 1 or a percentage, for example 0.85 or 85%',
+);
+
+/** A drop: small, and often meant in points. */
+const dropArgument = share(
+  (value) => value >= 0 && value <= 1,
+  'from 0 to 1 or a percentage, for example 0.03 or 3%',
 );
 
 /** A recall that can be fallen short of, and reached. */
@@ -73,7 +78,7 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1000, m: 1_000_000 }
 /** A length in tokens, also as reports write it: `64000`, `64K`, `1.5M`. */
 export function tokensArgument(text: string): number {
   const [, digits, unit = ''] = /^(\d+(?:\.\d{1,6})?)([km]?)$/i.exec(text.trim()) ?? [];
-  // Rounded to what six decimals of a million can say: 1.005 × 1000 is 1004.9999999999999.
+  // Rounds to six decimals of a million: 1.005 × 1000 is 1004.9999999999999.
   const value = Number((Number(digits) * UNITS[unit.toLowerCase()]!).toFixed(6));
   if (!(value >= 1 && Number.isSafeInteger(value))) {
     throw new InvalidArgumentError(
@@ -88,10 +93,10 @@ export function thinkingArgument(text: string): number {
   return text.trim().toLowerCase() === 'none' ? 0 : tokensArgument(text);
 }
 
-/** Dollars from here on need their sign: so many without a unit were most probably meant as tokens. */
+/** From here on, an amount needs a $ sign: without one, it was probably meant as tokens. */
 const SIGNED = 10_000;
 
-/** What may be spent: `20` or `$20` is money; `500K`, `5M` and `40000 tokens` are tokens of prompts. */
+/** `20` or `$20` is money. `500K`, `5M` and `40000 tokens` are tokens of prompts. */
 export function budgetArgument(text: string): Budget {
   const [, sign, money] = /^(\$?)(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   if (money !== undefined && (sign || Number(money) < SIGNED)) {
@@ -104,7 +109,7 @@ export function budgetArgument(text: string): Budget {
   );
 }
 
-/** Lengths between commas, each once, ascending. */
+/** Splits at commas. Sorted, and each length only once. */
 export function lengthsArgument(text: string): number[] {
   const lengths = text.split(',').map(tokensArgument);
   if (new Set(lengths).size < lengths.length) {
@@ -113,7 +118,7 @@ export function lengthsArgument(text: string): number[] {
   return lengths.sort((a, b) => a - b);
 }
 
-/** Counts between commas, each once, ascending. */
+/** Splits at commas. Sorted, and each count only once. */
 export function countsArgument(text: string): number[] {
   return [...new Set(text.split(',').map((one) => countArgument(one.trim())))].sort(
     (a, b) => a - b,
@@ -132,15 +137,14 @@ export function goalArgument(text: string): Goal {
   return { question: 'drop', drop: shareArgument(drop), length: tokensArgument(at!) };
 }
 
-/** An option that may be given several times, as a list. */
 export function several<T>(one: (text: string) => T): (text: string, list?: T[]) => T[] {
   return (text, list = []) => [...list, one(text)];
 }
 
-/** `2.5/10`, or `provider=2.5/10` where the provider may hold any character. */
+/** `2.5/10`, or `provider=2.5/10`. The provider may contain any character. */
 const PRICE = /^(?:(.+)=)?(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/s;
 
-/** Prices per million tokens, one more with each time that the option is given. */
+/** Appends prices per million tokens, since the option is repeatable. */
 function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice[] {
   const [, provider, input, output] = PRICE.exec(text.trim()) ?? [];
   if (input === undefined || output === undefined) {
@@ -153,7 +157,7 @@ function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice
   return [...earlier, { ...price, ...(provider && { provider }) }];
 }
 
-/** Refuses a word before `--`: arguments of promptfoo come after it. */
+/** Rejects a word before `--`, since options of promptfoo come after it. */
 export function refuseWord(command: string, [first]: readonly string[], example: string): void {
   if (first === undefined || /^-./.test(first)) return;
   throw new UserError(
@@ -162,10 +166,8 @@ export function refuseWord(command: string, [first]: readonly string[], example:
   );
 }
 
-/** Options that several commands have. */
 export const evalOption = () => new Option('--eval <id>', 'promptfoo evaluation, such as latest');
 
-/** The same where several make sense. */
 export const evalsOption = () =>
   new Option('--eval <id>', 'promptfoo evaluation, such as latest; repeatable').argParser(
     several(String),
@@ -178,23 +180,22 @@ export const thresholdOption = () =>
 
 export const maxDropOption = () =>
   new Option('--max-drop <drop>', 'largest drop to accept')
-    .argParser(shareArgument)
+    .argParser(dropArgument)
     .default(MAX_DROP);
 
-/** An option that few need: only `--help --all` shows it. */
+/** Shows a rare option only in `--help --all`. */
 export function advanced(flags: string, what: string): Option {
   return new Option(flags, what).helpGroup(ADVANCED);
 }
 
-/** The heading of options that few need. */
 export const ADVANCED = 'Advanced options:';
 
 export const detectOption = () =>
   advanced('--detect <drop>', 'drop to report the sensitivity for')
-    .argParser(shareArgument)
+    .argParser(dropArgument)
     .default(undefined, 'max-drop + 0.03');
 
-/** What commands that send prompts pass on to promptfoo. */
+/** Documents the arguments that commands pass on to promptfoo. */
 export const PROMPTFOO_OPTIONS = 'options of promptfoo eval, after --';
 
 export const seedOption = (what: string) =>
@@ -211,14 +212,13 @@ export const configOption = () =>
 export const retriesOption = () =>
   advanced('--retries <number>', 'retries of a failed call').argParser(retriesArgument).default(2);
 
-/** What every command takes that sends prompts. */
+/** Flags of every command that sends prompts. */
 export interface SpendingFlags {
   yes?: boolean;
   budget?: Budget;
   dryRun?: boolean;
 }
 
-/** The options of what sends prompts. */
 export const spendingOptions = () => [
   new Option('--budget <amount>', 'limit, such as 5 (dollars) or 2M (tokens of prompts)').argParser(
     budgetArgument,
@@ -243,11 +243,7 @@ export const thinkingOption = () =>
     thinkingArgument,
   );
 
-/**
- * The option `--allow` of a command: what a user accepts, as a list that may be given again.
- *
- * @param known - what it can be
- */
+/** Builds `--allow`, a comma-separated list that may be repeated. */
 export function allowOption(...known: readonly Allowed[]): Option {
   return new Option('--allow <list>', `accept ${known.join(', ')}`)
     .argParser((text: string, before: Allowed[] = []) => [...before, ...allowedIn(text, known)])
@@ -262,7 +258,6 @@ function allowedIn(text: string, known: readonly Allowed[]): Allowed[] {
   });
 }
 
-/** What is accepted of all that can be. */
 export function allowing(given: readonly Allowed[]): Record<Allowed, boolean> {
   return Object.fromEntries(ALLOWED.map((name) => [name, given.includes(name)])) as Record<
     Allowed,

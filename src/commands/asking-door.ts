@@ -1,6 +1,6 @@
 /**
- * The one door by which commands that measure reach the half that makes prompts. All benchmarks, texts and tokenizers
- * come with it, so it is opened only when they are needed.
+ * Loads the half that makes prompts. Commands that measure reach it only here, since all benchmarks, texts and
+ * tokenizers come with it.
  */
 export function askingSide() {
   return import('./asking-side.js');

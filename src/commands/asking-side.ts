@@ -1,6 +1,6 @@
 /**
- * All that commands ask of the half that makes prompts, behind one door (asking-door.ts): what older results do not say
- * of themselves, and prompts that are built again.
+ * What commands need of the half that makes prompts, behind asking-door.ts: facts that older results lack, and prompts
+ * built again.
  */
 export { foreignStoredPrompt as foreignPrompt } from '../assertions/sent-prompt.js';
 export { conditionsOf } from '../benchmarks/conditions.js';

@@ -85,7 +85,7 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   print(process.stdout, `${text}${output}\n`);
 }
 
-/** Ordinary tests, with a line for each run of them, and one for what is left out. */
+/** Returns your tests by run, with a line for each run and for what is left out. */
 async function testsOf(sources: readonly NamedSource[]) {
   const [{ keptRun, suiteRuns }, { copiedTexts }, { runLines }] = await Promise.all([
     import('../measuring/facts/tests/suite.js'),
@@ -100,9 +100,8 @@ async function testsOf(sources: readonly NamedSource[]) {
 }
 
 /**
- * The baseline that is about to be replaced; nothing where there is none.
- *
- * @throws {UserError} when the file is something else, or damaged
+ * Reads the baseline that is about to be replaced, if there is one.
+ * @throws {UserError} if the file is something else, or damaged
  */
 async function replaced(file: string): Promise<BaselineFile | undefined> {
   const { BASELINE_FORMAT, readBaseline } = await import(

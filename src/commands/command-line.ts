@@ -17,17 +17,17 @@ import { addShow } from './show.js';
 import { addStretch } from './stretch.js';
 import { addTry } from './try.js';
 
-/** What stands below the options of each command. */
+/** Examples and exit codes below the options of each command. */
 const HELP = z.record(z.string(), z.string());
 
-/** The commands in the order of the root help, by what they are for. */
+/** The order of commands in the help. */
 const GROUPS: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
   Start: [addTry, addInit, addPlan],
   Measure: [addReport, addSearch, addStretch, addShow],
   Protect: [addBaseline, addGate, addHistory],
 };
 
-/** The command line: all commands with their options. It does nothing until it parses arguments. */
+/** Builds the command line with all commands and options. */
 export function commandLine(): Command {
   const program = new Command('promptfoo-counting-stars')
     .usage('<command>')
@@ -55,7 +55,7 @@ export function commandLine(): Command {
   return program;
 }
 
-/** Commands with their first argument, the options of the program in its last lines, and advanced options only with `--all`. */
+/** Shows commands with their first argument, and advanced options only with `--all`. */
 const HELP_LOOK: Partial<Help> = {
   helpWidth: 80,
   visibleCommands: (command) =>
@@ -66,7 +66,7 @@ const HELP_LOOK: Partial<Help> = {
     const name = `${first.name()}${first.variadic ? '...' : ''}`;
     return `${command.name()} ${first.required ? `<${name}>` : `[${name}]`}`;
   },
-  // What is hidden here can still be suggested for a misspelled option.
+  // Hides options only in help, so that they can still be suggested for a typo.
   formatHelp: (command, helper) =>
     new Help().formatHelp(
       command,
@@ -87,7 +87,7 @@ const HELP_LOOK: Partial<Help> = {
   },
 };
 
-/** Options in the help of a command: advanced ones with `--all` only, and none of the program, whose last lines name them. */
+/** Returns the options in the help of a command. Those of the program are named in its last lines. */
 export function shownOptions(command: Command): Option[] {
   if (command.parent === null) return [];
   const isAll = command.args.includes('--all');
@@ -96,12 +96,12 @@ export function shownOptions(command: Command): Option[] {
     .filter(({ helpGroupHeading }) => isAll || helpGroupHeading !== ADVANCED);
 }
 
-/** A command speaks the language of the tests, unless it is asked for another. */
+/** Overrides the language, which otherwise is that of the tests. */
 function languageOption(): Option {
   return new Option('--language <code>', 'language of the output').choices(['en', ...SPOKEN]);
 }
 
-/** The page of each command, or of one of its options; all others are about the gate. */
+/** Pages of commands and options. All others are about the gate. */
 const GUIDES: Readonly<Record<string, string>> = {
   init: 'start',
   'init --own': 'your-documents',
@@ -116,7 +116,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   try: 'start',
 };
 
-/** The page that explains a command with the options that it was given, as a path in this package. */
+/** Returns the page on a command with its given options, as a path in this package. */
 export function guideTo(command: Command): string {
   const name = command.name();
   const given = Object.keys(command.opts()).map((option) => GUIDES[`${name} --${option}`]);

@@ -1,4 +1,4 @@
-/** What says which drop fails, for the gate with and without `--run`. */
+/** Reads which drop fails, for `gate` with and without `--run`. */
 import { detectedDrop } from '../base/defaults.js';
 import { UserError } from '../base/user-error.js';
 import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
@@ -13,11 +13,7 @@ export interface ComparisonFlags {
   compare?: string[];
 }
 
-/**
- * The same as options of the gate.
- *
- * @throws {UserError} for a drop that is to be found and accepted
- */
+/** @throws {UserError} if the drop to detect is one that is accepted */
 export function comparisonOf({
   alpha,
   maxDrop,

@@ -5,16 +5,15 @@ import { redactText } from '../base/secrets.js';
 import { UserError } from '../base/user-error.js';
 import { EXIT_ERROR } from '../measuring/verdicts/gate/exit-codes.js';
 
-/** How a command ends when something is wrong. 1 and 2 are left to commands that judge results. */
+/** Ends a command that failed. Exit codes 1 and 2 are verdicts of commands that judge results. */
 
 /**
- * Say on standard error what went wrong, in one line; where in our code shows only with DEBUG.
- *
- * @param guide - the page that explains the command, for mistakes of the user's that name no other
+ * Prints an error in one line. DEBUG adds the stack.
+ * @param guide - the command's page, for mistakes of users whose message names no other
  * @returns the exit code: 0 after help and version, else 3
  */
 export function complain(error: unknown, guide?: string): number {
-  // commander has said it already.
+  // commander has printed it.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_ERROR;
   const isMistake = error instanceof UserError && !/\bSee docs\//.test(error.message);
   const more = guide && isMistake ? ` See ${guide}.` : '';
@@ -36,10 +35,7 @@ function pathOf(error: NodeJS.ErrnoException): string {
   return error.path ?? (error.syscall === 'write' ? 'Standard output' : 'A file');
 }
 
-/**
- * Go on when whoever reads our output stops reading, as `head` does: files are still written, and
- * the exit code still says how it went.
- */
+/** Continues when the reader of our output stops (`head`): files are still written, and the exit code is still right. */
 export function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,18 +1,16 @@
-/** Nothing is spent that nobody agreed to. */
+/** Spends nothing that nobody agreed to. */
 import { createInterface } from 'node:readline/promises';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
 import type { Budget } from '../measuring/planning/budget.js';
 import type { SpendingFlags } from './arguments.js';
 
-/** Examples of a limit. */
 export const LIMITS = '--budget 5';
 
 /**
- * Whether to ask before spending.
- *
- * @param limits - examples, where there is an option that limits it
- * @throws {UserError} where nobody can be asked and nothing limits it
+ * Decides whether to ask before spending.
+ * @param limits - example options that limit it
+ * @throws {UserError} if nobody can be asked and nothing limits it
  */
 export function mustAsk(
   { yes, budget = {}, maxPrompts }: SpendingFlags & { maxPrompts?: number },
@@ -26,9 +24,8 @@ export function mustAsk(
 }
 
 /**
- * Make sure that a run keeps within its budget before it begins, where all its prompts are sent at once.
- *
- * @throws {UserError} where it may not, or its price is unknown
+ * Checks the budget of a run that sends all prompts at once.
+ * @throws {UserError} if the run may cost more, or its price is unknown
  */
 export function assertWithin(
   { dollars, tokens }: Budget = {},
@@ -52,15 +49,11 @@ export function assertWithin(
   }
 }
 
-/**
- * Ask whether to spend that.
- *
- * @throws {UserError} when the answer is no
- */
+/** @throws {UserError} if the answer is no */
 export async function consent(): Promise<void> {
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await new Promise<string>((resolve) => {
-    // Ctrl-C and the end of the input are a no.
+    // Ctrl-C and the end of the input mean no.
     asking.once('close', () => resolve(''));
     asking.question(`${say`Go on? [y/N]`} `).then(resolve, () => resolve(''));
   });

@@ -1,6 +1,6 @@
 /**
- * Files that a command writes of its document: `--out page.html` in the format of the extension, and `--json` on standard
- * output instead of the text.
+ * Writes a document to files: `--out page.html` in the format of the extension, `--json` to standard output instead of
+ * the text.
  */
 import { extname } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
@@ -13,7 +13,6 @@ import { PAGE_MARK } from '../measuring/document/markup.js';
 import { several } from './arguments.js';
 import { documentText } from './document-text.js';
 
-/** What each extension is written as. */
 const WRITERS = {
   '.html': async (document: Document) =>
     (await import('../measuring/document/render/html.js')).documentHtml(document),
@@ -36,23 +35,21 @@ const JSON_FILE = '.json';
 
 const EXTENSIONS = [...Object.keys(WRITERS), JSON_FILE];
 
-/** Where a document goes: `--out`, which may be repeated, and `--json`. */
+/** `--out`, which may be repeated, and `--json`. */
 export interface OutFlags {
   out?: string[];
   json?: boolean;
 }
 
-/** What the extension of a file can be. */
 const KINDS = '.html .md .json .xml .csv .png';
 
 export const outOption = (what = `${KINDS} file; repeatable`) =>
   new Option('-o, --out <path>', what).argParser(several(pathArgument));
 
-/** The same of a command that writes a folder, too. */
 export const outFolderOption = (folder: string) =>
   outOption(`folder, or ${KINDS} file; repeatable`).default(undefined, folder);
 
-/** Without its path the option would take the next one for it. */
+/** Rejects an option as a path: without its path, `--out` would take the next option for it. */
 function pathArgument(text: string): string {
   if (text !== '' && !text.startsWith('-')) return text;
   throw new InvalidArgumentError('It must be a path.');
@@ -60,7 +57,7 @@ function pathArgument(text: string): string {
 
 export const jsonOption = () => new Option('--json', 'print JSON instead of the text');
 
-/** What a command writes: the kind of its document, its titles, and how its JSON begins. */
+/** Recognizes files of earlier runs: the kind of the document, its titles, and how its JSON begins. */
 export interface Written {
   kind: string;
   titles: readonly (() => string)[];
@@ -68,10 +65,9 @@ export interface Written {
 }
 
 /**
- * The files among the paths of `--out`; what has another extension is the folder of a command that writes one.
- *
- * @param folder - where it writes unless told otherwise; absent for a command without a folder
- * @throws {UserError} for two folders, one too many, or a file of somebody else's
+ * Splits `--out` into files and a folder.
+ * @param folder - where a command with a folder writes by default
+ * @throws {UserError} for two folders, for a folder where the command has none, or for a file that isn't ours
  */
 export function outsOf(
   { out = [] }: OutFlags,
@@ -93,7 +89,7 @@ export function outsOf(
   return { files, folder: folders[0] ?? folder ?? '' };
 }
 
-/** What stands near the start of a file of an earlier run. */
+/** Marks near the start of a file of an earlier run. */
 function marksOf(extension: string, { kind, titles, json }: Written): string[] {
   switch (extension.toLowerCase()) {
     case '.html':
@@ -111,7 +107,6 @@ function marksOf(extension: string, { kind, titles, json }: Written): string[] {
   }
 }
 
-/** Print a document, or its JSON, and write its files. */
 export async function writeDocument(
   document: Document,
   json: () => string,
@@ -123,7 +118,6 @@ export async function writeDocument(
   await writeFiles(document, json, files);
 }
 
-/** Write a document into files, each in the format of its extension. */
 export async function writeFiles(
   document: Document,
   json: () => string,

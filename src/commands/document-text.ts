@@ -1,7 +1,6 @@
-/** Documents in the terminal. */
+/** Writes a document for a stream, in its width and with its colors. */
 import type { Document } from '../measuring/document/document.js';
 
-/** Write a document as wide and as colourful as the stream can show it. */
 export async function documentText(
   document: Document,
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> = process.stdout,

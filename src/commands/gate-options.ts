@@ -1,4 +1,4 @@
-/** What `gate` is told: which drop fails, and where the verdict is written. */
+/** Options of `gate` on which drop fails, and its output. */
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { ALPHA } from '../base/defaults.js';
@@ -15,10 +15,9 @@ import {
 } from './arguments.js';
 import { type OutFlags, outsOf, writeDocument } from './document-files.js';
 
-/** Quantiles of the normal distribution are not exact for error rates much smaller than this. */
+/** Quantiles of the normal distribution are inexact below this error rate. */
 const SMALLEST_LEVEL = 1e-6;
 
-/** A share that can be an error rate. */
 function levelArgument(text: string): number {
   const value = shareArgument(text);
   if (value >= SMALLEST_LEVEL && value < 1) return value;
@@ -54,15 +53,13 @@ const WRITTEN = {
 };
 
 /**
- * The files of a verdict, checked before anything is spent.
- *
- * @param folder - where a run keeps its state, of a gate that sends prompts
+ * Checks the files of a verdict before anything is spent.
+ * @param folder - where `--run` keeps its state
  */
 export function gateOuts(flags: OutFlags, folder?: string) {
   return outsOf(flags, WRITTEN, folder);
 }
 
-/** Print the verdict, and write its files. */
 export async function output(
   result: WholeGate,
   named: GateFiles,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
@@ -58,7 +59,7 @@ export function addGate(program: Command): void {
   addRun(command).action(gateCommand);
 }
 
-/** Where a run keeps its state and its results. */
+/** Where `--run` keeps its state and results. */
 const FOLDER = 'counting-stars-gate';
 
 /** `0.9`, or `0.9@64000` for one length. */
@@ -72,7 +73,6 @@ function recallFloor(text: string): Floor {
   };
 }
 
-/** A minimum of the user's own tests. */
 function passMinimum(text: string): PassMinimum {
   try {
     return parsePassMinimum(text);
@@ -82,7 +82,7 @@ function passMinimum(text: string): PassMinimum {
   }
 }
 
-/** `32000`, or of prompts that are sized by what they have, `8 documents`. */
+/** `32000`, or `8 documents` for prompts sized by a count. */
 function lengthFloor(text: string): Floor {
   const [, amount, noun] = /^(\d{1,9})\s+(\p{L}+?)s?$/u.exec(text.trim()) ?? [];
   if (noun !== undefined) return { kind: 'effective-size', amount: Number(amount), noun };
@@ -120,12 +120,12 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   process.exitCode = EXIT_CODES[result.verdict];
 }
 
-/** A terminal says nothing of power, which no decision needs. */
+/** Skips the power, which takes half of a gate's time and which the terminal doesn't show. */
 function isTerse({ detect, out = [], json }: GateFlags): boolean {
   return detect === undefined && out.length === 0 && !json;
 }
 
-/** What sends prompts is nothing without `--run`, and a limit or minimum that nobody looks at would be a trap. */
+/** Rejects options that have no effect: a limit or minimum that nobody checks would be a trap. */
 function refuseUnused(command: Command, isRun: boolean): void {
   const unused = isRun ? MINIMUMS : RUN_ONLY;
   const given = command.options.find((option) => {
@@ -140,12 +140,22 @@ function refuseUnused(command: Command, isRun: boolean): void {
   );
 }
 
+/** Results that are compared with themselves pass whatever they say. */
+function refuseItself(files: readonly string[], baseline: string): void {
+  const itself = files.find((one) => resolve(one) === resolve(baseline));
+  if (itself === undefined) return;
+  throw new UserError(
+    `${itself} is given as the results and as the baseline, so nothing can differ. Pass --compare OLD=NEW to compare two of its models, or the results of another run.`,
+  );
+}
+
 async function judged(files: string[], flags: GateFlags, command: Command) {
   const limits = comparisonOf(flags);
   const { minRecall = [], minLength } = flags;
   const floors: Floor[] = [...minRecall, ...(minLength ? [minLength] : [])];
   const allow = allowing(flags.allow);
   const file = flags.baseline;
+  if (file !== undefined && limits.providers.length === 0) refuseItself(files, file);
   const baseline = file === undefined ? undefined : await baselineAt(file, allow);
   const evalId =
     files.length === 0 && flags.eval === undefined ? await latestSource(baseline) : flags.eval;

@@ -22,7 +22,7 @@ import {
 import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
 import { hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
 
-/** So many evaluations of promptfoo's database, unless results are named. */
+/** Evaluations of promptfoo's database, if no results are named. */
 const LAST = 10;
 
 export function addHistory(program: Command): void {
@@ -119,7 +119,6 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   }
 }
 
-/** What became of ordinary tests; nothing where there are none. */
 async function testsOver(
   sources: readonly NamedSource[],
   { metric, maxDrop }: HistoryFlags,
@@ -138,7 +137,7 @@ async function testsOver(
   return { tests: testsHistory(runs, names, { ...limits, ...measures }) };
 }
 
-/** What runs show of the drift of each reader; what a baseline says of others stays. */
+/** Replaces the drift of the models in these runs, and keeps that of others. */
 function driftsOf({ readers }: Extra.History, { drift }: BaselineFile) {
   const shown = readers.flatMap(({ reader, course }) =>
     course.drift.freedom > 0 ? [[reader, [course.drift]] as const] : [],

@@ -12,17 +12,15 @@ import {
 import type { OwnSize, OwnWanted, Text } from './init/wanted.js';
 
 /**
- * 40 prompts of 992,000 tokens together: what finds a drop of 0.05 from a recall of 0.95 with a
- * probability of 0.8 when marks of one prompt correlate by 0.05 (`plan` says 84%), for at most a
- * million tokens. With 128000 among the lengths, a million tokens find it with at most 0.6.
+ * 40 prompts with 992,000 tokens in all: `plan` says that they detect a drop from 95% to 90% in 84% of runs, if marks of one
+ * prompt correlate by 0.05. With 128000 among the lengths, a million tokens detect it in at most 60%.
  */
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];
 const SEEDS = 8;
 
-/** Seeds of a session, whose prompts have many values each. */
+/** Fewer than usual, since each prompt of a session asks for many values. */
 const SESSION_SEEDS = 4;
 
-/** What `--preset` takes besides names of presets. */
 const LIST = 'list';
 
 export function addInit(program: Command): void {
@@ -93,7 +91,7 @@ interface InitFlags {
   tokenizer: string;
 }
 
-/** Options that are nothing without another one. */
+/** Options that need another one. */
 const PARTNERS = {
   documents: 'own',
   counts: 'own',
@@ -139,14 +137,14 @@ async function listPresets(): Promise<void> {
   process.stdout.write(`${await withProgress(say`Counting prompts`, presetList)}\n`);
 }
 
-/** @throws {UserError} when there is none of that name */
+/** @throws {UserError} for an unknown preset */
 async function presetText(preset: string): Promise<Text> {
   const { loadPreset } = await import('../generators/presets.js');
   loadPreset(preset);
   return { name: 'preset', fill: () => ({ preset }) };
 }
 
-/** Prints what is in sessions, and returns the config that asks about them. */
+/** Prints what is in the sessions, and returns a config about them. */
 async function sessionText(
   sessions: readonly string[],
   { tokenizer, lengths, compact = [] }: InitFlags,
@@ -174,7 +172,7 @@ async function sessionText(
   };
 }
 
-/** The user's own files, and how large their prompts can be; what is wrong with them is said now. */
+/** Finds sizes that your files allow. Problems with the files are reported here. */
 async function wantedOwn(
   questions: string,
   documents: string | undefined,

@@ -1,4 +1,4 @@
-/** What `gate` decides of results, for the command and for programs. */
+/** Judges results, for `gate` and for programs. */
 import { print } from '../base/safe-output.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
@@ -9,7 +9,7 @@ import type { PassMinimum } from '../measuring/verdicts/tests/pass-minimums.js';
 import type { TestsGate } from '../measuring/verdicts/tests/tests-gate.js';
 import { hasOurs, type NamedSource, type ReadSearch } from './sources.js';
 
-/** Reads a search with what it found, by which it is judged. */
+/** Reads a search with the lengths that it found, by which it is judged. */
 export const readFoundBySearch: ReadSearch = async (folder, asking) => {
   const { readSearch } = await import('../extras/search/read-search.js');
   const { rows, ...search } = await readSearch(folder, asking);
@@ -17,18 +17,17 @@ export const readFoundBySearch: ReadSearch = async (folder, asking) => {
 };
 
 interface Asked {
-  /** What is judged instead of what the tests say. */
+  /** Replaces what the tests say. */
   measures?: readonly string[];
-  /** What ordinary tests must pass by themselves. */
+  /** What each of your tests must pass. */
   minimums?: readonly PassMinimum[];
-  /** Whether the threshold is the user's own choice, which has to be that of a search. */
+  /** A given threshold must be that of the search. */
   isThresholdGiven: boolean;
 }
 
 /**
- * Judge all tests of results, ours and ordinary ones, each by its own rule.
- *
- * @throws {UserError} when there is nothing to decide
+ * Judges generated tests and your own tests, each by their own rule.
+ * @throws {UserError} if there is nothing to decide
  */
 export async function judgeSources(
   sources: readonly NamedSource[],
@@ -48,7 +47,7 @@ export async function judgeSources(
         'Leave it out, or pass --baseline FILE.',
     );
   }
-  // A minimum of ordinary tests needs no baseline, and one of generated tests says nothing of them.
+  // A minimum of your tests needs no baseline, and says nothing of generated tests.
   const isRuled = asked.minimums !== undefined && !hasOurs(sources) && !baseline?.tests;
   const isKept = (baseline?.runs.length ?? 0) > 0 && !isRuled;
   const isComparable = isKept || (options.floors.length > 0 && hasOurs(sources));
@@ -67,14 +66,14 @@ export async function judgeSources(
   );
 }
 
-/** What your tests did; nothing where neither side has any. Without a baseline of them, all are new. */
+/** Judges your tests. Without a baseline of them, all are new. Undefined if neither side has any. */
 async function judgedTests(
   sources: readonly NamedSource[],
   baseline: BaselineFile | undefined,
   options: GateOptions,
   { measures: asked, minimums }: Asked,
 ): Promise<TestsGate | undefined> {
-  // A padded test is no test of the user's, and judged by a baseline only.
+  // Padded tests are not your own tests, and need a baseline.
   const hasOwn = sources.some(({ tests }) => tests.some(({ stretch }) => stretch === undefined));
   if (!baseline?.tests && !hasOwn) return undefined;
   const [{ gateTests, PASS, SCORE }, { suiteOf }] = await Promise.all([
@@ -85,7 +84,7 @@ async function judgedTests(
     ...[PASS, SCORE],
     ...sources.flatMap(({ tests }) => tests.flatMap(({ metrics }) => Object.keys(metrics))),
   ]);
-  // A metric that only the other tests have is theirs.
+  // A metric of your assertions is for your tests.
   const measures = hasOurs(sources) ? asked?.filter((one) => known.has(one)) : asked;
   return gateTests(baseline?.tests ?? [], suiteOf(sources, options.allow.cached), {
     ...options,
@@ -95,7 +94,7 @@ async function judgedTests(
   });
 }
 
-/** What is judged: results, or a search with what that found. */
+/** Brings results together, or reads what a search found. */
 async function judged(
   sources: readonly NamedSource[],
   { threshold }: GateOptions,

@@ -1,4 +1,4 @@
-/** What commands take that are given no file: promptfoo's latest evaluation, and the baseline of this folder. */
+/** Defaults of commands: promptfoo's latest evaluation, and the baseline of this folder. */
 
 import { isFile } from '../base/files/files.js';
 import { print } from '../base/safe-output.js';
@@ -8,7 +8,6 @@ import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 
 export const BASELINE = 'counting-stars-baseline.json';
 
-/** The baseline of this folder; nothing where there is none. */
 export function defaultBaseline(): string | undefined {
   return isFile(BASELINE) ? BASELINE : undefined;
 }
@@ -23,9 +22,8 @@ const UNITS = [
 ] as const;
 
 /**
- * The id of promptfoo's latest evaluation. A fresh job may find an old database, so its name and age are printed.
- *
- * @throws {UserError} where it is older than a day, or the baseline was made of it
+ * Returns the id of promptfoo's latest evaluation, and prints its age, since a fresh job may find an old database.
+ * @throws {UserError} if it is older than a day, or the baseline was made of it
  */
 export async function latestSource(baseline: BaselineFile | undefined): Promise<string> {
   const { id, age } = await latest();
@@ -42,7 +40,7 @@ export async function latestSource(baseline: BaselineFile | undefined): Promise<
   return named(id, age);
 }
 
-/** The same for commands that judge nothing, of any age. */
+/** Returns it at any age, for commands that judge nothing. */
 export async function latestOfAnyAge(): Promise<string> {
   const { id, age } = await latest();
   return named(id, age);

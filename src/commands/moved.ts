@@ -1,4 +1,4 @@
-/** Old names of commands and options: each answers in one line, and does nothing. */
+/** Answers old names of commands and options with their new name. */
 import type { Command } from 'commander';
 import { UserError } from '../base/user-error.js';
 
@@ -47,7 +47,7 @@ export function addMoved(program: Command): void {
 }
 
 /**
- * @param args - of the command line, the command's name first
+ * @param args - of the command line, from the command's name on
  * @throws {UserError} for the old name of an option
  */
 export function refuseMoved([command = '', ...args]: readonly string[]): void {

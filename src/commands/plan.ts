@@ -28,7 +28,7 @@ import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './d
 import { BASELINE, defaultBaseline } from './latest.js';
 import { baselineAt, isBaseline, languagesOfSuite, sourcesOf } from './sources.js';
 
-/** Marks of a moody reader correlate by so much. */
+/** Correlation of marks in prompts of a moody model. */
 const MOODY = 0.1;
 
 export function addPlan(program: Command): void {
@@ -71,7 +71,7 @@ export function addPlan(program: Command): void {
     .action(plan);
 }
 
-/** Options that say nothing of results. */
+/** Options that have no effect with results. */
 const FOR_CONFIGS = [
   ...(['config', 'baseline', 'budget', 'for', 'thinking', 'tpm', 'rpm', 'icc'] as const),
 ];
@@ -165,7 +165,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     return;
   }
   const planned = () => makePlan(suite, { ...options, ...(baseline && { baseline }) });
-  // The usual baseline may be of other prompts.
+  // The default baseline may be of other prompts.
   const found =
     flags.baseline === undefined
       ? withoutMistake(planned, () => makePlan(suite, options))
@@ -175,7 +175,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   await write(flags, json, () => planDocument(found, assumed, configs));
 }
 
-/** What can be done, or something else where that is a mistake of the user's. */
+/** Falls back where the first fails by a mistake of the user's. */
 function withoutMistake<T>(act: () => T, otherwise: () => T): T {
   try {
     return act();
@@ -185,7 +185,7 @@ function withoutMistake<T>(act: () => T, otherwise: () => T): T {
   }
 }
 
-/** Lays beside each provider what its answers took, where the baseline is results, which hold that. */
+/** Adds to each provider what its answers took, if the baseline is results, which record that. */
 async function withSeen(suite: PlannedSuite, file: string | undefined): Promise<PlannedSuite> {
   if (file === undefined || isBaseline(file)) return suite;
   const [sources, { seenIn }] = await Promise.all([
@@ -193,14 +193,20 @@ async function withSeen(suite: PlannedSuite, file: string | undefined): Promise<
     import('../measuring/planning/seen.js'),
   ]);
   const rows = sources.flatMap((source) => source.rows);
+  const tests = sources.flatMap((source) => source.tests);
   const providers = suite.providers.map((one) => {
     const name = redactText(one.label || one.id);
-    return { ...one, seen: seenIn(rows.filter(({ provider }) => provider === name)) };
+    const own = tests.filter(({ provider }) => provider === name);
+    return {
+      ...{ ...one, seen: seenIn(rows.filter(({ provider }) => provider === name)) },
+      seenOwn: seenIn(
+        own.flatMap(({ error, size }) => (error || !size ? [] : { outputTokens: size.answer })),
+      ),
+    };
   });
   return { ...suite, providers };
 }
 
-/** What begins the JSON of every plan. */
 const FORMAT = 'promptfoo-counting-stars plan';
 
 const WRITTEN = {
@@ -208,14 +214,13 @@ const WRITTEN = {
   json: `"format": "${FORMAT}"`,
 };
 
-/** Write a plan without keys. */
+/** Writes a plan without keys. */
 function write(flags: PlanFlags, found: object, document: () => Document): Promise<void> {
   const { files } = outsOf(flags, WRITTEN);
   const json = () => jsonText(withoutSecrets({ format: FORMAT, ...found }));
   return writeDocument(document(), json, { files, isJson: flags.json });
 }
 
-/** What a gate of tests of the user's own finds, by what they did so far. */
 async function planTests(files: readonly string[], flags: PlanFlags): Promise<void> {
   const config = files.find((file) => /\.(ya?ml|[cm]?[jt]s)$/.test(file));
   if (config !== undefined)
@@ -234,11 +239,10 @@ async function planTests(files: readonly string[], flags: PlanFlags): Promise<vo
     import('../measuring/planning/tests-plan-document.js'),
   ]);
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
-  const found = await testsPlan(files, { drop, alpha: ALPHA });
-  await write(flags, found, () => testsPlanDocument(found));
+  const found = await testsPlan(files, { drop, alpha: ALPHA, prices: flags.price });
+  await write(flags, found, () => testsPlanDocument(found, files));
 }
 
-/** What stretching these tests takes and sees. */
 async function planStretched(
   files: readonly string[],
   lengths: number[],

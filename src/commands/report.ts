@@ -45,10 +45,8 @@ import {
 } from './sources.js';
 import { titleOf } from './title.js';
 
-/** Where a report is written unless its user names another place. */
 const FOLDER = 'counting-stars-report';
 
-/** What it holds. */
 const FOLDER_FORMATS: readonly Format[] = [...DEFAULT_FORMATS, 'eee'];
 
 export function addReport(program: Command): void {
@@ -83,7 +81,6 @@ export function addReport(program: Command): void {
 
 interface ReportFlags extends OutFlags {
   eval?: string;
-  /** What a folder gets. */
   formats?: readonly Format[];
   threshold: number;
   baseLengths?: number;
@@ -92,9 +89,9 @@ interface ReportFlags extends OutFlags {
   metric?: string[];
   price?: GivenPrice[];
   allow?: Allowed[];
-  /** Files that results were read from, as commands name them. */
+  /** As commands name the files of results. */
   files?: readonly string[];
-  /** Files of other reports, which go into the same folder. */
+  /** Files of other reports for the same folder. */
   also?: ReadonlyMap<string, string | Uint8Array>;
   asksBy?: 'try';
 }
@@ -129,13 +126,12 @@ async function report(given: string[], flags: ReportFlags): Promise<void> {
   printed(parts[0]!, [...texts, ...written].join('\n\n'), flags);
 }
 
-/** Print a text, or the JSON in its place. */
 function printed({ json }: Main, text: string, flags: OutFlags): void {
   if (flags.json) process.stdout.write(json());
   else print(process.stdout, `${text}\n`);
 }
 
-/** One page that compares the models of several baselines. */
+/** Compares the models of several baselines on one page. */
 async function boardOfBaselines(names: readonly string[], flags: ReportFlags): Promise<void> {
   const [{ readBaseline }, { boardOf }, { boardDocument }] = await Promise.all([
     import('../measuring/results/baseline/baseline.js'),
@@ -170,13 +166,12 @@ async function boardOfBaselines(names: readonly string[], flags: ReportFlags): P
   printed(main, [await documentText(document), ...written].join('\n\n'), flags);
 }
 
-/** What single files hold, and standard output where JSON is asked for. */
 interface Main {
   document: Document;
   json: () => string;
 }
 
-/** Write the folder and the files that are asked for; returns a line that names them. */
+/** Writes the folder and the files of `--out`. Returns lines that name them. */
 async function writtenTo(
   { document, json }: Main,
   folderFiles: () => Promise<ReadonlyMap<string, string | Uint8Array>>,
@@ -199,14 +194,14 @@ async function writtenTo(
   return [...written, ...outs.files];
 }
 
-/** What is reported of tests that are not ours. */
+/** A report of your tests, padded or not. */
 interface Part extends Main {
   name: string;
   text: string;
   files: ReadonlyMap<string, string | Uint8Array>;
 }
 
-/** Ordinary tests and stretched ones, each in a report of its own. */
+/** Reports on your tests and on padded ones. */
 async function partsOf(sources: readonly NamedSource[]): Promise<Part[]> {
   const [{ suiteOf }, { stretchOf, stretchFiles, stretchDocument, stretchJson }] =
     await Promise.all([
@@ -248,7 +243,7 @@ async function partsOf(sources: readonly NamedSource[]): Promise<Part[]> {
   return parts;
 }
 
-/** The files of a report of ordinary tests: under their own name where there is another report in the folder. */
+/** Names files `tests.*` if the folder has another report. */
 async function testsFiles(
   { document, json }: Main,
   csv: () => string,
@@ -263,7 +258,7 @@ async function testsFiles(
   return new Map([...named, ['tests.csv', csv()]]);
 }
 
-/** Print the summary of results, and write their report. */
+/** Prints a summary of results, and writes their report. */
 export async function reportOn(sources: readonly Source[], flags: ReportFlags): Promise<void> {
   const [
     { withProgress },
@@ -304,7 +299,12 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     sources: evaluation.sources.map((name) =>
       name === flags.eval ? say`promptfoo evaluation ${name}` : name,
     ),
-    results: { files, ...(flags.eval !== undefined && { evalId: flags.eval }) },
+    results: {
+      files,
+      ...(flags.eval !== undefined && { evalId: flags.eval }),
+      ...(since && { baseline: 'other' as const }),
+      ...(!since && defaultBaseline() && { baseline: 'no other' as const }),
+    },
   };
   const main = { document: reportDocument(data, context), json: () => jsonReport(data) };
   const written = await withProgress(say`Drawing the report`, async () => {
@@ -329,7 +329,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
   printed(main, [await documentText(main.document), ...written].join('\n\n'), flags);
 }
 
-/** What changed since the baseline that is named, or the usual one, if that is of these models and prompts. */
+/** Compares with the given baseline, or with the default one if that is of these models and prompts. */
 async function sinceGiven(evaluation: Evaluation, flags: ReportFlags): Promise<Since | undefined> {
   const usual = flags.asksBy === undefined ? defaultBaseline() : undefined;
   if (flags.baseline !== undefined || usual === undefined) return sinceBaseline(evaluation, flags);
@@ -341,24 +341,25 @@ async function sinceGiven(evaluation: Evaluation, flags: ReportFlags): Promise<S
   }
 }
 
-/** What changed since the baseline, as the gate decides it; calls that failed are no reason to refuse a report. */
+/** Compares with a baseline by the gate's rules, but failed calls are no reason to refuse a report. */
 async function sinceBaseline(
   evaluation: Evaluation,
   { baseline: file, eval: evalId, compare: providers = [], allow: allowed = [] }: ReportFlags,
 ): Promise<Since | undefined> {
   if (file === undefined) return undefined;
   const allow = { ...allowing(allowed), errors: true, extra: true };
-  const [{ DEFAULT_GATE, gate }, { changesSince }, baseline] = await Promise.all([
+  const [{ DEFAULT_GATE }, { gateWithFloors }, { changesSince }, baseline] = await Promise.all([
     import('../measuring/verdicts/gate/gate.js'),
+    import('../measuring/verdicts/gate/gate-with-floors.js'),
     import('../measuring/verdicts/gate/changes.js'),
     baselineAt(file, allow),
   ]);
   if (evalId !== undefined && baseline.evaluations?.includes(evalId)) return undefined;
-  const result = gate(evaluation, baseline, { ...DEFAULT_GATE, allow, providers }, undefined);
+  const result = gateWithFloors(evaluation, baseline, { ...DEFAULT_GATE, allow, providers });
   return changesSince({ file, evaluation, result });
 }
 
-/** The file to open, and how many others there are: a list would push the summary away. */
+/** Names the file to open, and counts the others: a list would push the summary away. */
 function writtenText([first = '', ...others]: readonly string[]): string {
   return others.length === 0
     ? first

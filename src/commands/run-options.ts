@@ -1,4 +1,3 @@
-/** What `gate --run` takes. */
 import type { Command } from 'commander';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
@@ -11,7 +10,6 @@ import {
 } from './arguments.js';
 import type { ComparisonFlags } from './comparison.js';
 
-/** Add what `--run` takes. */
 export function addRun(command: Command): Command {
   command
     .option('--run', 'send prompts until the result is clear, within --budget')

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { datasetText } from '../base/datasets.js';
 import { UserError } from '../base/user-error.js';
 
-/** Files that the program writes, whose schemas are in `datasets/schemas/`. */
+/** Files of this program with a schema in `datasets/schemas/`. */
 const WRITTEN = ['report', 'tests', 'gate', 'history', 'search', 'baseline'] as const;
 
-/** Written by the build from the options of every generator; editors name it in `$schema`. */
+/** Written by the build. Editors use it as `$schema`. */
 const FILE = new URL('../config-schema.json', import.meta.url);
 
 export function addSchema(program: Command): void {
@@ -27,7 +27,6 @@ async function schema(of: string | undefined): Promise<void> {
   print(of === undefined ? whole : await definition(whole, of));
 }
 
-/** Legibly, whatever the package has. */
 function print(found: object): void {
   process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
 }
@@ -37,7 +36,7 @@ interface Schema {
   definitions: Record<string, object>;
 }
 
-/** The options of one generator; a battery's name those of the others. */
+/** Returns the options of one generator, with all others for a battery. */
 async function definition({ $schema, definitions }: Schema, generator: string): Promise<object> {
   const { test: _, ...generators } = definitions;
   const names = Object.keys(generators);

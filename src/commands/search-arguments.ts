@@ -1,11 +1,11 @@
-/** Arguments that are refused by what sends prompts in rounds: `search` and `gate --run`. */
+/** Rejects arguments of `search` and `gate --run`, which send prompts in rounds. */
 import type { Command } from 'commander';
 import { UserError } from '../base/user-error.js';
 import { refuseWord } from './arguments.js';
 
 type Asking = 'search' | 'gate --run';
 
-/** Options of promptfoo that would be at odds with what asks, and why. */
+/** Options of promptfoo that these commands set themselves. */
 const OWN: Readonly<Record<Asking, { options: RegExp; why: string }>> = {
   search: {
     options: /^(-c|--config|-o|--output|--repeat|--resume|--description)(=|$)/,
@@ -17,7 +17,7 @@ const OWN: Readonly<Record<Asking, { options: RegExp; why: string }>> = {
   },
 };
 
-/** Arguments of promptfoo go after `--`, and none of them may be our own. */
+/** Rejects words before `--`, and options that the command sets itself. */
 export function refuseArguments(asking: Asking, args: readonly string[]): void {
   refuseWord(asking, args, '--filter-providers gpt');
   const { options, why } = OWN[asking];
@@ -26,7 +26,7 @@ export function refuseArguments(asking: Asking, args: readonly string[]): void {
   throw new UserError(`${asking} can't pass ${own} to promptfoo, since ${why}. Leave it out.`);
 }
 
-/** What it is about cannot change in its middle. */
+/** Options that can't change on `--resume`. */
 const FIXED: Readonly<Record<Asking, readonly string[]>> = {
   search: [
     'config',

@@ -81,10 +81,9 @@ export function addSearch(program: Command): void {
     .addOption(advanced('--max-prompts <number>', 'prompts per model').argParser(countArgument))
     .addOption(thinkingOption())
     .addOption(
-      advanced(
-        '--batch <number>',
-        "prompts under way at once (default: promptfoo's concurrency)",
-      ).argParser(countArgument),
+      advanced('--batch <number>', 'prompts at once (default: that of promptfoo)').argParser(
+        countArgument,
+      ),
     )
     .addOption(seedOption('another seed sends other prompts'))
     .addOption(retriesOption());

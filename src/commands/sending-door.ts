@@ -1,4 +1,4 @@
-/** The one door from the gate to what sends prompts: it is opened only when they are to be sent. */
+/** Loads what sends prompts, only when `gate --run` needs it. */
 export function sendingSide() {
   return import('./gate-run.js');
 }

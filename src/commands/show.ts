@@ -63,7 +63,7 @@ async function show(selector: string, files: string[], flags: ShowFlags): Promis
   print(stdout, `${await shownText(found, look)}\n`);
 }
 
-/** The latest evaluation; before the first one, the prompts of the config are shown. */
+/** Before the first evaluation, `show` builds prompts of the config. */
 async function latestIfAny(): Promise<string[]> {
   try {
     return [await latestOfAnyAge()];

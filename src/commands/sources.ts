@@ -1,4 +1,4 @@
-/** The one door by which commands and programs read results and baselines. */
+/** Reads results and baselines, for commands and for programs. */
 
 import { isFile } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
@@ -18,7 +18,6 @@ import type { TestRow } from '../measuring/results/test-row.js';
 import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 import { askingSide } from './asking-door.js';
 
-/** Reads the folder of a search that is over. */
 export type ReadSearch = (
   folder: string,
   asking: AskingHalf,
@@ -26,19 +25,18 @@ export type ReadSearch = (
 
 /** Results of one file, evaluation or search. */
 export interface NamedSource extends Source {
-  /** Results of tests that are not ours. */
+  /** Your own tests. */
   tests: TestRow[];
-  /** What a search found, where the source is its folder and that is asked. */
+  /** What a search found, if the source is its folder and the caller asks for it. */
   search?: FoundBySearch;
 }
 
 /**
- * Read results, and then evaluations in promptfoo's database.
- *
- * @param given - names of files, patterns where the shell has left them, folders of searches, `-`, or what a program has
- * @param evalIds - their ids, or `latest`
- * @param readSearch - what is read of the folder of a search: its rows, unless it says more
- * @throws {UserError} when none is given, or one cannot be read
+ * Reads results, then evaluations of promptfoo's database.
+ * @param given - files, patterns that the shell left, folders of searches, `-`, or values that a program has
+ * @param evalIds - ids, or `latest`
+ * @param readSearch - reads the folder of a search, by default only its rows
+ * @throws {UserError} if none is given, or one cannot be read
  */
 export async function sourcesOf(
   given: readonly (string | object)[],
@@ -72,20 +70,19 @@ export async function sourcesOf(
   });
 }
 
-/** Sources as they are, where each has tests that are ours. */
+/** Passes sources on, but throws where one has no generated test. */
 export async function onlyOurs(sources: readonly NamedSource[]): Promise<readonly NamedSource[]> {
   const { assertOurs } = await import('../measuring/results/read-results.js');
   sources.forEach(assertOurs);
   return sources;
 }
 
-/** The languages of the Cases of some sources, in which their results are spoken of. */
+/** Languages of generated tests, in which commands report on them. */
 export function languagesOf(sources: readonly Pick<Source, 'rows'>[]): string[] {
   const all = sources.flatMap(({ rows }) => rows.map(({ language }) => language));
   return [...new Set(all)].filter((language) => language !== '');
 }
 
-/** The same of the tests of a config. */
 export function languagesOfSuite({ tests }: PlannedSuite): string[] {
   return [
     ...new Set(
@@ -94,7 +91,6 @@ export function languagesOfSuite({ tests }: PlannedSuite): string[] {
   ];
 }
 
-/** The same of baselines. */
 export function languagesOfBaselines(baselines: readonly BaselineFile[]): string[] {
   const readers = baselines.flatMap(({ runs }) => runs.flatMap((run) => [...run.values()]));
   return [
@@ -106,7 +102,6 @@ export function languagesOfBaselines(baselines: readonly BaselineFile[]): string
   ];
 }
 
-/** Whether there is anything of a test that is ours. */
 export function hasOurs(sources: readonly NamedSource[]): boolean {
   return sources.some(({ rows, search }) => rows.length > 0 || search !== undefined);
 }
@@ -117,7 +112,7 @@ const rowsOfSearch: ReadSearch = async (folder, asking) => {
   return { rows };
 };
 
-/** Results, with what there should be; what was left out of them is said. */
+/** Prints warnings, and adds what the config should have produced. */
 async function checked({ warnings, columns, ...read }: ReadResults): Promise<NamedSource> {
   for (const warning of warnings) print(process.stderr, `${read.name}: ${warning}\n`);
   const { expectedOfConfig } = await import('../measuring/facts/evaluation/expected.js');
@@ -126,11 +121,10 @@ async function checked({ warnings, columns, ...read }: ReadResults): Promise<Nam
 }
 
 /**
- * Read a baseline file, or results of promptfoo, of which a baseline is made.
- *
- * @param given - the name of a file, or what a program has of promptfoo
- * @param allow - what of results need not be there
- * @throws {UserError} when it is neither, or results lack something
+ * Reads a baseline file, or makes a baseline of results.
+ * @param given - a file, or what a program has of promptfoo
+ * @param allow - accepts results that lack something
+ * @throws {UserError} if it is neither, or results lack something
  */
 export async function baselineAt(
   given: string | object,
@@ -171,17 +165,17 @@ export async function baselineAt(
   }
 }
 
-/** What promptfoo calls the evaluations of some sources. */
+/** Ids of promptfoo's evaluations. */
 export function evaluationsOf(sources: readonly NamedSource[]): string[] {
   return [...new Set(sources.flatMap(({ evalId }) => evalId ?? []))];
 }
 
-/** Whether a file is one of `baseline`, by how it begins. */
+/** Recognizes a file of `baseline` by its start. */
 export function isBaseline(file: string): boolean {
   return startOf(file).includes(BASELINE_FORMAT);
 }
 
-/** Throw an error again that says of what it speaks. */
+/** Rethrows an error with what it is about. */
 function prefixed(what: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof UserError ? new UserError(`${what}: ${error.message}`) : error;

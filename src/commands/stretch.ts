@@ -34,7 +34,6 @@ const loaded = () => import('../extras/stretch/index.js');
 
 type Extra = Awaited<ReturnType<typeof loaded>>;
 
-/** Where results and the page are written. */
 const FOLDER = 'counting-stars-stretch';
 
 const LENGTHS = [8000, 32_000, 128_000];
@@ -87,13 +86,12 @@ async function stretchCommand(args: string[], flags: StretchFlags): Promise<void
     json: '"format": "promptfoo-counting-stars stretch"',
   };
   const outs = outsOf(flags, written, FOLDER);
-  // Nothing is written then.
+  // A dry run writes nothing.
   if (flags.dryRun) return stretch(args, flags, outs, () => {});
   const { inLockedFolder } = await import('../base/files/folder-lock.js');
   await inLockedFolder(outs.folder, (note) => stretch(args, flags, outs, note));
 }
 
-/** Where results, the page and further files are written. */
 interface Outs {
   folder: string;
   files: readonly string[];
@@ -149,7 +147,7 @@ async function stretch(
   await report(file, page, extra, { args, flags, files });
 }
 
-/** Arguments of promptfoo that would not do what they say here. */
+/** Options of promptfoo that this command sets itself. */
 const OWN =
   /^(?:-c|--config|-o|--output|--repeat|--resume|--retry-errors|-w|--watch|-j|--max-concurrency)(?:=|$)/;
 
@@ -162,13 +160,13 @@ function refuseArguments(args: readonly string[]): void {
   );
 }
 
-/** A tokenizer by its name, or a file. */
+/** Accepts a name, or a file. */
 function tokenizerOf(name: string): TokenizerReference {
   if (TOKENIZER_NAMES.includes(name)) return name;
   return referenceFile('tokenizer', name, `one of ${TOKENIZER_NAMES.join(', ')}`);
 }
 
-/** Let promptfoo ask everything, with its cache: what was asked before is not paid for again. */
+/** Runs promptfoo with its cache, so that a repeated prompt is not paid for again. */
 async function evaluated(
   module: string,
   file: string,
@@ -179,7 +177,7 @@ async function evaluated(
     import('../measuring/results/promptfoo-process.js'),
     import('../measuring/results/promptfoo-complaint.js'),
   ]);
-  // Earlier results stay until there are others.
+  // Keeps earlier results until new ones are there.
   const fresh = file.replace(/\.json$/, '.new.json');
   rmSync(fresh, { force: true });
   const { output } = await runPromptfoo(
@@ -201,7 +199,6 @@ interface Reported {
   files: readonly string[];
 }
 
-/** Print what was found, and write its page and files. */
 async function report(
   file: string,
   page: string,

@@ -1,15 +1,16 @@
-/** What a gate of ordinary tests finds, for the command `plan results.json` and for programs. */
+/** Estimates what a gate of your tests detects, for `plan results.json` and for programs. */
 import { isFile } from '../base/files/files.js';
+import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { TestsPlan } from '../measuring/planning/tests-plan.js';
 import { baselineAt, isBaseline, sourcesOf } from './sources.js';
 
 /**
  * @param given - a baseline, or results, which also say what a call takes
- * @throws {UserError} when there is no ordinary test
+ * @throws {UserError} if there is no test of your own
  */
 export async function testsPlan(
   given: readonly (string | object)[],
-  limits: { drop: number; alpha: number },
+  { prices = [], ...limits }: { drop: number; alpha: number; prices?: readonly GivenPrice[] },
 ): Promise<TestsPlan> {
   const [{ planTests, takenByCall }, { keptRuns }] = await Promise.all([
     import('../measuring/planning/tests-plan.js'),
@@ -21,5 +22,5 @@ export async function testsPlan(
     return planTests(tests, limits);
   }
   const sources = await sourcesOf(given, []);
-  return planTests(keptRuns(sources), { ...limits, call: takenByCall(sources) });
+  return planTests(keptRuns(sources), { ...limits, call: takenByCall(sources, prices) });
 }

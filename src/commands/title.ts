@@ -1,7 +1,7 @@
 import { redactText } from '../base/secrets.js';
 import { defaultTitle } from '../measuring/document/words.js';
 
-/** The evaluation's own description, where it has one. */
+/** The description of the evaluation, if it has one. */
 export function titleOf(config: unknown, usual = defaultTitle()): string {
   const { description } = (config ?? {}) as { description?: unknown };
   return typeof description === 'string' && description ? redactText(description) : usual;

@@ -1,4 +1,4 @@
-/** What `try` keeps beside its page, so that `--resume` can go on. */
+/** Keeps the state of `try` next to its page, for `--resume`. */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -15,13 +15,12 @@ const triedSchema = z.object({
   files: z.array(z.string()),
 });
 
-/** A run that was tried: its provider, and the files of answers, of which each has seeds of its own. */
+/** A run: its provider, and files of answers with the seeds used so far. */
 type Tried = Omit<z.infer<typeof triedSchema>, 'version'>;
 
 /**
- * The run that is gone on with; an empty one without `--resume`.
- *
- * @throws {UserError} where there is none, it was of another provider, or its file cannot be read
+ * Reads the earlier run. Empty without `--resume`.
+ * @throws {UserError} if there is none, it is of another provider, or its file cannot be read
  */
 export function triedBefore(
   given: string | undefined,
@@ -42,7 +41,7 @@ export function triedBefore(
   return { ...tried, files: tried.files.map((name) => join(out, name)) };
 }
 
-/** Keep what was answered beside the page. */
+/** Copies the answers next to the page. */
 export function keepTried(out: string, answers: string, { files, ...tried }: Tried): void {
   const name = `answers-${tried.seeds}.json`;
   copyFileSync(answers, join(out, name));

@@ -19,7 +19,7 @@ const GENERATOR = 'file://node_modules/promptfoo-counting-stars/dist/index.js:co
 
 const LENGTHS = [1000, 2000, 4000, 8000, 16_000, 32_000];
 
-/** What is sent prompts where no model is named: one that finds 9 of 10 facts. */
+/** Answers where no model is named, and finds 9 of 10 facts. */
 const SIMULATED_READER = {
   id: 'package:promptfoo-counting-stars:SimulatedReader',
   label: 'simulated model',
@@ -125,7 +125,7 @@ async function tryProvider(
   });
 }
 
-/** A project for promptfoo with this package in it; returns its config. */
+/** Writes a project with this package in it, and returns its config. */
 function writeProject(
   folder: string,
   provider: string | undefined,
@@ -139,20 +139,20 @@ function writeProject(
     description: say`A first look: six prompts of 1K to 32K tokens`,
     prompts: [{ raw: '{{prompt}}', label: 'counting-stars' }],
     providers: [provider === undefined ? SIMULATED_READER : fromHere(provider)],
-    // No test fails: what a reader finds is what is wanted.
+    // Passes every test, since the share found is the result.
     tests: [{ path: GENERATOR, config: { stars: 16, lengths: LENGTHS, seeds, threshold: 0 } }],
   };
   writeFileSync(config, JSON.stringify(content));
   return config;
 }
 
-/** A provider that is a file of the working folder, from wherever promptfoo reads its config. */
+/** Resolves a provider file of the working folder, since the config is in another folder. */
 function fromHere(provider: string): string | { id: string; label: string } {
   const [, kind = '', path = '', name = ''] = /^(file:\/\/|[a-z]+:)?(.*?)(:\w+)?$/s.exec(provider)!;
   return isFile(path) ? { id: `${kind}${resolve(path)}${name}`, label: provider } : provider;
 }
 
-/** Say what it costs, and ask, unless it is free. */
+/** Shows the cost, and asks unless it is free. */
 async function agreed(
   suite: PlannedSuite,
   { price: prices, thinking, ...flags }: TryFlags,

@@ -1,4 +1,4 @@
-/** Options that are not the same for every provider: a map from patterns to values. */
+/** Resolves options that differ by provider: a map from patterns to values. */
 
 import { matchesWildcard } from '../base/text/wildcard.js';
 import { UserError } from '../base/user-error.js';
@@ -9,17 +9,14 @@ export interface ProviderIdentity {
   label?: string;
 }
 
-/** What a provider is called: its id and its label, as far as it has them. */
+/** Lists a provider's id and label. */
 export function namesOf(provider: ProviderIdentity): string[] {
   const id = typeof provider.id === 'function' ? provider.id() : provider.id;
   return [id, provider.label].filter((name) => name !== undefined);
 }
 
 /**
- * The value of the first pattern that matches a provider's id or label; in a pattern, `*` stands for any
- * characters.
- *
- * @returns nothing when no pattern matches
+ * Returns the value of the first pattern that matches an id or label. `*` stands for any characters.
  *
  * @example
  * forProviderNamed({ 'openai:*': 0.9, '*': 0.85 }, ['ollama:chat:qwen3']) // 0.85
@@ -35,7 +32,7 @@ export function forProviderNamed<T>(
 }
 
 /**
- * A Case as it is for one provider: where it has a tokenizer for each, with that provider's alone.
+ * Resolves a Case's tokenizer for one provider.
  *
  * @throws {UserError} when no pattern matches the provider's id or label
  */

@@ -1,11 +1,11 @@
-/** What a Case is known by: its id, and its names in reports and messages. */
+/** Identifies and names Cases. */
 import { createHash } from 'node:crypto';
 import { baseName, languageName } from '../base/references.js';
 import { canonicalJson } from '../base/text/canonical-json.js';
 import { UserError } from '../base/user-error.js';
 import type { Case, HaystackReference } from './case.js';
 
-/** The fields of every Case, and what each may be: references are names or refer to files. */
+/** Fields of every Case with their types. References are names, or refer to files. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   language: ['string', 'object'],
   tokenizer: ['string', 'object'],
@@ -18,7 +18,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Check that a value is a Case, as far as every benchmark's Case is alike.
+ * Checks what every benchmark's Case has in common.
  *
  * @throws {UserError} naming the field that is missing or has the wrong type
  */
@@ -41,15 +41,15 @@ export function assertCase(value: unknown): asserts value is Case {
 }
 
 /**
- * The identity of a Case: readable, the same on every machine, and another one when, and only when,
- * the prompt, its right answer or its place in a grid is another one. Behind the hyphen stands the
- * edition, so that two ids that differ only there are of one Case with different content.
+ * Identifies a Case: readable, the same on every machine, and different exactly if the prompt, its answer or
+ * its place in a grid is. The edition follows the hyphen, so that ids that differ only there are of one Case
+ * with different content.
  *
  * @example
  * caseId(theCase) // 'counting-stars.acquisition.en.64000x32.s1.5f2c9a01be-07d1a2c4'
  */
 export function caseId(theCase: Case): string {
-  // The others say how the prompt is counted and cached, which is none of its identity.
+  // The others say how the prompt is counted and cached, which does not identify it.
   const { edition, size, unit, cluster, control, composite, cache, ...identity } = theCase;
   const digest = createHash('sha256').update(canonicalJson(identity)).digest('hex').slice(0, 10);
   const { benchmark, task, language, tokens, evidence, seed } = theCase;
@@ -58,8 +58,8 @@ export function caseId(theCase: Case): string {
 }
 
 /**
- * What a benchmark's own fields say of a whole series, as text: `evidence 32, tokenizer o200k_base`.
- * Left out are the fields of every Case that have a place of their own, and what varies in a series.
+ * Writes what a benchmark's own fields say of a series, `evidence 32, tokenizer o200k_base`, without fields of
+ * every Case and what varies within a series.
  */
 export function variantOf(theCase: Partial<Case>): string {
   const { benchmark, task, language, tokens, seed, haystack, reserve, edition, ...rest } = theCase;
@@ -71,26 +71,24 @@ export function variantOf(theCase: Partial<Case>): string {
     .join(', ');
 }
 
-/** What a field of a Case says, as text: of a file its name. */
+/** Writes a field of a Case: of a file its name. */
 export function fieldText(value: unknown): string {
   if (typeof value === 'string') return value;
   const { file } = (value ?? {}) as { file?: unknown };
   return typeof file === 'string' ? baseName(file) : JSON.stringify(value);
 }
 
-/** How a tokenizer is called in metadata and reports. */
 export function tokenizerName({ tokenizer, tokenizers }: Case): string {
   if (tokenizers) return 'by provider';
   return typeof tokenizer === 'string' ? tokenizer : baseName(tokenizer.file);
 }
 
-/** How the haystack of a Case is called in descriptions, metadata and reports: none where it has none. */
+/** Names the haystack of a Case, if it has one. */
 export function haystackTitle({ haystack, shuffle }: Pick<Case, 'haystack' | 'shuffle'>): string {
   if (haystack === undefined) return '';
   return haystackName(haystack) + (shuffle ? ', sentences shuffled' : '');
 }
 
-/** How a haystack is called in error messages. */
 export function haystackName(haystack: HaystackReference): string {
   if (typeof haystack === 'string') return haystack;
   const [first = '', ...others] = haystack.files;

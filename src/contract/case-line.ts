@@ -1,15 +1,15 @@
 /**
- * Reads the Case that stands behind the reference to its prompt (generators/case-line.ts), so that one var, and in
- * promptfoo's viewer one column, holds both. Older results have it in the var `case`.
+ * Reads the Case after the reference to its prompt (generators/case-line.ts), so that one var, and one column
+ * of promptfoo's viewer, holds both. Older results have it in the var `case`.
  */
 
-/** What a var begins with that refers to a prompt or a part of one, and has its Case behind it. */
+/** Matches how a reference to a prompt or part of one begins. */
 const REFERENCE = /^package:promptfoo-counting-stars:(?:prompt|chat|context):\n/;
 
-/** A text that stands as it is; others stand as JSON. */
+/** Matches a text that stands as it is. Others are JSON. */
 export const PLAIN_TEXT = /^(?!(?:true|false|null)$)[A-Za-z_][\w.+-]*$/;
 
-/** The Case behind a reference, or of the text that took its place; nothing where there is none, or it is damaged. */
+/** Reads the Case after a reference, or in the text that replaced it. Nothing if damaged. */
 function caseOfLine(text: unknown): object | undefined {
   if (typeof text === 'object') return (text as { theCase?: object } | null)?.theCase;
   if (typeof text !== 'string' || !REFERENCE.test(text)) return undefined;
@@ -30,10 +30,10 @@ function caseOfLine(text: unknown): object | undefined {
 type Vars = Readonly<Record<string, unknown>> | null | undefined;
 
 /**
- * The Case of a test, wherever its vars have it. A var `case` that is no Case may be the user's own.
+ * Finds the Case of a test, wherever its vars have it. A var `case` that is no Case may be the user's.
  *
- * @param test - its own vars: promptfoo may have put the prompt in the place of the reference
- * @returns what stands there, unchecked; nothing in a test that is not generated
+ * @param test - has its own vars, if promptfoo replaced the reference by the prompt
+ * @returns what stands there, unchecked
  */
 export function caseIn(vars: Vars, test?: { vars?: unknown } | null): unknown {
   const own = vars?.case;

@@ -109,31 +109,27 @@ export interface Case {
 }
 
 /**
- * Places in the text of a prompt, in steps of 256 UTF-16 units: its end, up to where it begins as one that is asked
- * before it, where it parts from others, and which of these are marked for a cache.
+ * Places in a prompt, in steps of 256 UTF-16 units: its end, up to where it begins like an earlier one, where
+ * it parts from others, and which of these a cache marks.
  */
 export interface CachedBeginnings extends Readonly<Record<'length' | 'shares', number>> {
   readonly ends: readonly number[];
   readonly marks: readonly number[];
 }
 
-/** What sets a prompt apart within its series, by name. */
 export type Cell = Readonly<Record<string, string | number | readonly string[]>>;
 
-/**
- * A Case under construction: its length may have to come out first, and what it keeps free for the
- * answer and its edition are not known yet.
- */
+/** A Case under construction, before length, reserve and edition are known. */
 export type CaseDraft<C extends Case = Case> = Omit<C, 'tokens' | 'reserve' | 'edition'> & {
   tokens?: number;
 };
 
-/** Which question over its context a Case asks, from 1. */
+/** Returns which question over its context a Case asks, from 1. */
 export function askOf({ cell }: Pick<Case, 'cell'>): number {
   return Number(cell?.ask ?? 1);
 }
 
-/** The Cases of all questions over the context of one, from the first; itself where it is the only one. */
+/** Lists the Cases of all questions over one context. */
 export function asksOver<C extends Pick<Case, 'asks' | 'cell'>>(one: C): C[] {
   if (one.asks === undefined) return [one];
   return Array.from({ length: one.asks }, (_, i) => ({
@@ -142,10 +138,10 @@ export function asksOver<C extends Pick<Case, 'asks' | 'cell'>>(one: C): C[] {
   }));
 }
 
-/** One of several parts whose mean scores together, weighted, make one score. */
+/** A part of a weighted score. */
 export interface CompositePart {
   part: string;
   weight: number;
-  /** Which of several such scores of a benchmark, where options make more than one: `scoring 2`. */
+  /** Which of several scores of a benchmark it is of, if options make more than one: `scoring 2`. */
   variant?: string;
 }

@@ -1,9 +1,8 @@
-/** What a compaction of a transcript kept of its facts. */
+/** Defines what a compaction of a transcript kept of its facts. */
 
-/** How many are kept, and of how many. */
 export type KeptOf = [kept: number, all: number];
 
-/** What a compaction kept; age is told in quarters of the history, the oldest first. */
+/** What a compaction kept, by quarters of the history, the oldest first. */
 export interface Compaction {
   /** The identity of the same Case without it. */
   of: string;
@@ -27,7 +26,7 @@ export interface Compaction {
 
 export const QUARTERS = 4;
 
-/** The quarter of a history in which a position lies, from 0. */
+/** Returns the quarter of a history in which a position lies, from 0. */
 export function quarterOf(position: number): number {
   return Math.min(QUARTERS - 1, Math.floor(position * QUARTERS));
 }

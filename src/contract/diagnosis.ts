@@ -27,15 +27,14 @@ const NAMES = {
 } as const;
 
 /**
- * What can be said of an answer in one word. A benchmark uses those that its answers can show; a
- * report orders and colours them, and knows no more of a benchmark than these words.
+ * One-word diagnoses of an answer. A benchmark uses those its answers can show. Reports know no more of a
+ * benchmark than these.
  */
 export type Diagnosis = keyof typeof NAMES;
 
-/** All diagnoses, in their order. */
 export const DIAGNOSES = Object.keys(NAMES) as readonly Diagnosis[];
 
-/** How a diagnosis is called where people read it; one of another version by its id. */
+/** Names a diagnosis for people. Those of another version keep their id. */
 export function diagnosisName(id: string): string {
   return Object.hasOwn(NAMES, id) ? NAMES[id as Diagnosis]() : id;
 }

@@ -1,10 +1,8 @@
 /**
- * What promptfoo is handed by this package, and hands to it, as far as either is used. promptfoo's own types are not
- * named in what is published: with them, a project that checks the types of its packages checks all of promptfoo's, which
- * need types of packages that nobody has installed. test/contract/promptfoo.test.ts holds these against promptfoo's.
+ * Types of what this package exchanges with promptfoo. promptfoo's own types would make users' projects check
+ * all of promptfoo's dependencies. test/contract/promptfoo.test.ts compares both.
  */
 
-/** An assertion of ours. Those of the user's own are passed on as they are. */
 export interface Assertion {
   type: 'javascript';
   value: string;
@@ -14,19 +12,17 @@ export interface Assertion {
   config?: Record<string, unknown>;
 }
 
-/** A test as a generator makes it. */
 export interface TestCase {
   description?: string;
   vars?: Record<string, string | object>;
   assert?: Assertion[];
   options?: object;
   metadata?: Record<string, unknown>;
-  /** Labels or ids of prompts and of providers, where not all are meant. */
+  /** Labels or ids of prompts and providers, if not all are meant. */
   prompts?: string[];
   providers?: string[];
 }
 
-/** What an assertion answers. */
 export interface GradingResult {
   pass: boolean;
   score: number;
@@ -35,7 +31,6 @@ export interface GradingResult {
   metadata?: Record<string, unknown>;
 }
 
-/** What a provider answers. */
 export interface ProviderResponse {
   output?: unknown;
   raw?: unknown;
@@ -47,7 +42,6 @@ export interface ProviderResponse {
   metadata?: Record<string, unknown>;
 }
 
-/** What a provider is told of the test. */
 export interface CallContext {
   vars?: Record<string, unknown>;
   test?: { vars?: unknown };
@@ -55,7 +49,6 @@ export interface CallContext {
   repeatIndex?: number;
 }
 
-/** A provider. */
 export interface Provider {
   id(): string;
   callApi(prompt: string, context?: CallContext): Promise<ProviderResponse>;

@@ -1,47 +1,39 @@
-/**
- * What a provider tells about a response, and what it means for the answer: why the answer may not be
- * all that the model would have said.
- */
+/** Interprets what a provider reports about a response: why the answer may be incomplete. */
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
 import { once } from '../base/kept.js';
 
-/** What the provider told of one response; what it did not tell is not there. */
+/** What the provider reported of a response. */
 export interface ResponseFacts {
   /** As the provider names it: `stop`, `length`, `content_filter`, `MAX_TOKENS`, … */
   finishReason?: string;
-  /** Whether the provider marked the response as a refusal. */
   refusal?: boolean;
   /** Whether a guardrail or content filter held the answer back. */
   filtered?: boolean;
-  /** Tokens of the whole output, reasoning included. */
   outputTokens?: number;
-  /** Tokens of the output that were reasoning. */
   reasoningTokens?: number;
 }
 
 /**
- * `filtered`: held back by a filter. `thinking-used-up`: the output limit was reached before an answer
- * began. `cut-off`: the limit was reached inside the answer. `refused`: the provider says that the
- * model refused. `finished`: nothing of that is known.
+ * `filtered`: held back. `thinking-used-up`: reached the output limit before an answer. `cut-off`: reached it
+ * inside the answer. `refused`: by the provider's own word. `finished`: none of these is known.
  */
 export type ResponseOutcome = 'filtered' | 'thinking-used-up' | 'cut-off' | 'refused' | 'finished';
 
-/** What ends an answer before it is whole. */
 export type Unfinished = Exclude<ResponseOutcome, 'finished'>;
 
-/** How providers name the ends of an answer, without capital letters, spaces, underscores and hyphens. */
+/** Reads providers' names for the ends of an answer, in small letters without separators. */
 const names = once(() => {
   const list = z.array(z.string().min(1));
   const schema = z.strictObject({ length: list, filter: list, refusal: list });
   return readDataset('reading/finish-reasons.yaml', schema);
 });
 
-/** The answer is as good as empty if the reasoning took so much of the output. */
+/** With so much reasoning in the output, the answer is as good as empty. */
 const ALL_REASONING = 0.98;
 
 /**
- * What a provider's facts say of an answer.
+ * Interprets a provider's facts.
  *
  * @param answer - the answer as text, without its reasoning
  *

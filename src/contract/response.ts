@@ -1,7 +1,7 @@
-/** What promptfoo keeps of what a provider told about its response. */
+/** Reads what promptfoo keeps of a provider's response. */
 import type { ResponseFacts } from './response-facts.js';
 
-/** A response of promptfoo's, as far as it is read; every field may be missing or something else. */
+/** A response of promptfoo. Any field may be missing or something else. */
 interface Response {
   finishReason?: unknown;
   isRefusal?: unknown;
@@ -29,11 +29,7 @@ export interface Usage {
   reasoningTokens?: number;
 }
 
-/**
- * The facts of a response. Providers of promptfoo flag a refusal for guardrails too; it is a refusal.
- *
- * @param response - promptfoo's `ProviderResponse`, or whatever a file has in its place
- */
+/** Reads the facts of a response. promptfoo's providers flag a refusal for guardrails too. It is a refusal. */
 export function factsOf(response: unknown): ResponseFacts {
   if (typeof response !== 'object' || response === null) return {};
   const { finishReason, isRefusal, guardrails, tokenUsage } = response as Response;
@@ -49,8 +45,8 @@ export function factsOf(response: unknown): ResponseFacts {
 }
 
 /**
- * The tokens of a response. promptfoo keeps 0 for what it was not told. It counts Gemini's thinking beside the answer, and
- * its cached tokens where else it counts what promptfoo's own cache answered.
+ * Reads the tokens of a response. promptfoo keeps 0 for what it was not told, counts Gemini's thinking apart
+ * from the answer, and its cached tokens where it usually counts its own cache.
  */
 export function usageOf(response: unknown): Usage {
   const { tokenUsage } = (response ?? {}) as Response;
@@ -62,7 +58,7 @@ export function usageOf(response: unknown): Usage {
     ? 0
     : amount(details?.cacheReadInputTokens) || amount(cached) || 0;
   const told = {
-    // More was read from the cache than there is: then only the rest was counted.
+    // If more was read from the cache than sent, only the rest was counted.
     promptTokens: read > input ? input + read : input,
     cachedTokens: read,
     writtenTokens: isCached(response) ? 0 : (amount(details?.cacheCreationInputTokens) ?? 0),
@@ -72,12 +68,12 @@ export function usageOf(response: unknown): Usage {
   return Object.fromEntries(Object.entries(told).filter(([, tokens]) => tokens > 0));
 }
 
-/** Whether the user has an old answer scored anew, by `RecordedAnswers`. */
+/** Tells whether an old answer is scored again, by `RecordedAnswers`. */
 export function isRecorded(response: unknown): boolean {
   return ((response ?? {}) as Response).metadata?.recorded === true;
 }
 
-/** Whether promptfoo took the answer from its own cache, or it is recorded: no provider was asked. */
+/** Tells whether the answer is from promptfoo's cache or recorded: no provider was called. */
 export function isCached(response: unknown): boolean {
   const { cached, tokenUsage: used } = (response ?? {}) as Response;
   return (
@@ -86,7 +82,6 @@ export function isCached(response: unknown): boolean {
   );
 }
 
-/** Whatever is counted is less than this; more is damage. */
 const MOST = 1e12;
 
 function amount(value: unknown): number | undefined {

@@ -1,14 +1,14 @@
-/** What `score` says in its metadata that it is; somebody else's assertion has no reason to. */
+/** Marks results of `score` in their metadata. Other assertions have no reason to. */
 export const SCORED_BY = 'promptfoo-counting-stars';
 
-/** What promptfoo puts in the place of a prompt that it is told not to keep. */
+/** promptfoo's replacement for a prompt that it must not keep. */
 export const STRIPPED = '[prompt stripped]';
 
-/** What every complaint about the prompt that was sent says. */
+/** Common words of complaints about the prompt that was sent. */
 export const ANOTHER_PROMPT = 'the model was sent another prompt than that of its Case';
 
-/** What every complaint about a prompt without a place for our vars says. */
+/** Common words of complaints about a prompt without a place for our vars. */
 export const ASKS_SOMETHING_ELSE = 'asks something else than this test';
 
-/** The measure that every benchmark has: the share of the evidence that was found. */
+/** The measure of every benchmark: the share of facts found. */
 export const RECALL = 'recall';

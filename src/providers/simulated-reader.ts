@@ -7,7 +7,7 @@ import { profileParameters } from './reader-profiles.js';
 export interface SimulatedReaderOptions {
   id?: string;
   /** promptfoo adds `basePath`. */
-  config?: Partial<SimulatedReaderConfig> & { basePath?: string };
+  config?: Partial<SimulatedReaderConfig> & { basePath?: string; temperature?: number };
 }
 
 /**
@@ -29,7 +29,8 @@ export class SimulatedReader implements Provider {
 
   /** @throws {UserError} for a profile or parameter that does not exist */
   constructor(options: SimulatedReaderOptions = {}) {
-    const { basePath: _, ...given } = options.config ?? {};
+    // Configs of real models set a temperature, which changes nothing here.
+    const { basePath: _, temperature: __, ...given } = options.config ?? {};
     const config: SimulatedReaderConfig = { profile: 'perfect', ...given };
     const { seed: _seed, tokenizer: _tokenizer, ...profile } = config;
     profileParameters(profile);

@@ -17,3 +17,12 @@ describe('gate --run', () => {
     await expect(gate('--budget', '1M')).rejects.toThrow('--budget is for gate --run');
   });
 });
+
+describe('gate', () => {
+  it('refuses results that are their own baseline, unless two of their models are compared', async () => {
+    const itself = gate('./both.json', '--baseline', 'both.json');
+    await expect(itself).rejects.toThrow('so nothing can differ. Pass --compare OLD=NEW');
+    const compared = gate('./both.json', '--baseline', 'both.json', '--compare', 'a=b');
+    await expect(compared).rejects.not.toThrow('nothing can differ');
+  });
+});

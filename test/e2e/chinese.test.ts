@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inChinese } from '../sentences.js';
 import { ended } from './command.js';
 import { Evaluator } from './evaluator.js';
 import { INDEX, Project, SIMULATED_READER } from './promptfoo.js';
@@ -34,11 +33,9 @@ const CONFIG = {
 const NAMES =
   /counting-stars[\w./-]*|Counting-Stars|promptfoo[\w./-]*|[\w-]+\.(?:html|json|csv|md|svg|txt|ya?ml)|--?[\w-]+|\b(?:tokens?|reader|seeds?|prompt|Node|JSON|CSV|profile|API|moby-dick|en|zh|acquisition)\b/gi;
 
-/** English words that stand side by side where a person reads, except sentences without Chinese words. */
+/** English words that stand side by side where a person reads. */
 function english(text: string): string[] {
-  const plain = inChinese(text)
-    .replace(/`[^`]*`|https?:\/\/\S+/g, ' ')
-    .replace(NAMES, '，');
+  const plain = text.replace(/`[^`]*`|https?:\/\/\S+/g, ' ').replace(NAMES, '，');
   return [...new Set(plain.match(/[A-Za-z]{2,}(?:[ ,;:.]+[A-Za-z]{2,})+/g))];
 }
 

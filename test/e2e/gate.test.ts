@@ -133,7 +133,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     );
     expect(output).toContain('baseline worse.json\n');
     expect(read('out/gate.md')).toContain("### ❌ Long-context gate: `reader`'s recall fell");
-    expect(read('out/gate.xml')).toContain('<testsuites name="gate" tests="4" failures="');
+    expect(read('out/gate.xml')).toContain('<testsuites name="gate" tests="5" failures="');
     expect(inFormat('gate', read('out/gate.json'))).toMatchObject({
       format: 'promptfoo-counting-stars gate',
       verdict: 'failed',
@@ -145,7 +145,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
   });
 
   it('cannot decide with too few prompts, which is 2', async () => {
-    const { exitCode, output } = await cli('gate', 'few.json', '--baseline', 'few.json');
+    const { exitCode, output } = await cli('gate', 'few.json', '--baseline', 'boards/few.json');
     expect(exitCode, output).toBe(2);
     expect(output).toMatch(
       /^Inconclusive: With 2 prompts, reader could lose half its recall unnoticed\./m,

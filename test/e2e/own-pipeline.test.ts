@@ -127,7 +127,8 @@ describe('a pipeline that takes 12 documents, and took 16', () => {
         expect(stats.errors, output).toBe(0);
       }
       const gate = (file: string) => ours(limited, ['gate', file, '--baseline', 'sixteen.json']);
-      const same = await gate('sixteen.json');
+      copyFileSync(join(limited.path, 'sixteen.json'), join(limited.path, 'again.json'));
+      const same = await gate('again.json');
       expect(same.exitCode, same.output).toBe(0);
       const fewer = await gate('twelve.json');
       expect(fewer.exitCode, fewer.output).toBe(1);

@@ -40,11 +40,12 @@ const pairs = (amount: number, objects: number) =>
     value: uuid(9000 + (n % amount) + n),
   }));
 
-const longBench = Array.from({ length: QUESTIONS }, (_, n) => ({
-  ...{ domain: 'Harbours', difficulty: n % 2 ? 'hard' : 'easy', length: 'short' },
-  ...{ question: `Who owns the ship no. ${n}?`, context: `Ann owns the ship no. ${n}.` },
-  ...{ choice_A: 'Ann', choice_B: 'Bob', choice_C: 'Cid', choice_D: 'Dan', answer: 'A' },
-}));
+const longBench = (questions: number) =>
+  Array.from({ length: questions }, (_, n) => ({
+    ...{ domain: 'Harbours', difficulty: n % 2 ? 'hard' : 'easy', length: 'short' },
+    ...{ question: `Who owns the ship no. ${n}?`, context: `Ann owns the ship no. ${n}.` },
+    ...{ choice_A: 'Ann', choice_B: 'Bob', choice_C: 'Cid', choice_D: 'Dan', answer: 'A' },
+  }));
 
 /** More needles and names than the longest chains take. */
 const needles = PLACES.flatMap((place, n) => [
@@ -98,6 +99,22 @@ const csv = [1, 2].map(
 
 const STARS = '小企鹅看见了{count}颗★';
 
+/** A needle set in NoLiMa's form: the authors' has 58 pairs of a needle and a question. */
+const nolima = (pairs: number) => [
+  {
+    id: '0001',
+    needle: '{CHAR} has kept a {1} in the cellar for years.',
+    questions: { onehop: 'Who has looked after a {2}?' },
+    character_set: ['Zuzanna', 'Eskil', 'Ottilie'],
+    tests: Object.fromEntries(
+      PLACES.slice(0, pairs).map((place, n) => [
+        `T${n}`,
+        { input_args: [`lamp of type ${place}`, `light of kind ${place}`] },
+      ]),
+    ),
+  },
+];
+
 /** As many prompts as a recording of Figure 14 has. */
 const recording = Array.from({ length: 32 }, (_, n) => {
   const retrieval_question = 'Which counts? Answer as {"little_penguin": [x, ...]}.';
@@ -144,7 +161,10 @@ const TEXTS: Readonly<Record<string, string>> = {
  * @param isWhole - whether files have as many questions as the authors' have
  */
 export function writePaperFiles(folder: string, size: number, isWhole = false): void {
-  const [questions, objects] = isWhole ? [2655, 500] : [QUESTIONS, QUESTIONS];
+  const [questions, objects, pairsOfNolima] = isWhole ? [2655, 500, 58] : [QUESTIONS, QUESTIONS, 2];
+  const oracle = documents(1, isWhole ? questions : 40);
+  // The authors' file has one question whose answer stands in most documents of the others.
+  oracle[0]!.answers = ['heron'];
   writeAuthorsFiles(folder);
   const write = (name: string, content: string) => {
     const path = join(folder, name);
@@ -180,14 +200,15 @@ export function writePaperFiles(folder: string, size: number, isWhole = false): 
       Object.entries(TEXTS).map(([name, text]) => [name, write(`${name.toLowerCase()}.txt`, text)]),
     ),
     BOOKS: [1, 2, 3, 4, 5].map((n) => ({
-      files: write(`rand_book_${n}.txt`, english.slice(n * 1000, n * 1000 + 250_000)),
+      files: write(`rand_book_${n}.txt`, english.slice(n * 100, n * 100 + 250_000)),
     })),
-    QUESTIONS: write('questions.json', JSON.stringify(longBench)),
-    ORACLE: write('oracle.jsonl', lines(documents(1, isWhole ? questions : 40))),
+    QUESTIONS: write('questions.json', JSON.stringify(longBench(isWhole ? 503 : QUESTIONS))),
+    ORACLE: write('oracle.jsonl', lines(oracle)),
     MRCR: write('mrcr.jsonl', lines([conversation])),
     MRCR_2: write('mrcr-2.csv', `queries,answer,num_relevant\n${csv.join('\n')}\n`),
     GRAPHS: write('graphs.json', JSON.stringify(graphs)),
-    ...{ NEEDLES: 'needles', RULER: 'ruler', NEEDLE_SET: 'nolima.json' },
+    ...{ NEEDLES: 'needles', RULER: 'ruler' },
+    NEEDLE_SET: write('needle-set.json', JSON.stringify(nolima(pairsOfNolima))),
     ...{ SQUAD: 'squad.json', HOTPOTQA: 'hotpotqa.json' },
   };
   write('needles/needles.jsonl', lines(needles));

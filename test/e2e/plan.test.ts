@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
+import { loadTokenizer } from '../../src/haystack/tokenizer.js';
 import type { Plan } from '../../src/measuring/planning/plan.js';
 import { ours } from './command.js';
 import { environment, INDEX, Project, ROOT, run, SIMULATED_READER } from './promptfoo.js';
@@ -81,7 +82,8 @@ describe('plan', () => {
       ['reader', 4, 8],
     ]);
     expect(total).toMatchObject({ cases: 4, calls: 16, longestPrompt: 2000 - 52 });
-    expect(others).toEqual({ tests: 2, calls: 13 });
+    expect(others).toMatchObject({ tests: 2, calls: 13 });
+    expect(others.unpriced).toEqual([{ why: 'no price', name: 'marker', tests: 2, calls: 13 }]);
     expect(plan.notes).toEqual([NOTE]);
     expect(existsSync(marker)).toBe(false);
     expect((await cli(['report', '--eval', 'latest'])).exitCode).toBe(3);
@@ -100,6 +102,67 @@ describe('plan', () => {
     );
     expect(results.filter(({ vars }) => !vars.case)).toHaveLength(others.calls);
     rmSync(marker);
+  });
+
+  it('counts the tokens of tests of your own that promptfoo then sends, and says which it cannot', async () => {
+    const chat = [
+      { role: 'system', content: 'You help {{who}}.' },
+      { role: 'user', content: '{{question}}\n{{text}}' },
+    ];
+    project.write('shout.cjs', 'module.exports = (text) => text.toUpperCase();');
+    project.write('long.txt', 'A long text.\n'.repeat(200));
+    project.write('code.cjs', 'module.exports = () => ({ output: "made by code" });');
+    project.write('function.cjs', 'module.exports = ({ vars }) => vars.question;');
+    project.write('chat.json', JSON.stringify(chat));
+    const config = {
+      prompts: [
+        { raw: '{% if text %}Read: {{text}} {% endif %}{{question | shout}}', label: 'plain' },
+        { id: 'file://chat.json', label: 'chat' },
+        { id: 'file://function.cjs', label: 'coded' },
+      ],
+      providers: [
+        { id: 'echo', label: 'free' },
+        { id: 'echo', label: 'paid', config: { max_tokens: 50 } },
+      ],
+      nunjucksFilters: { shout: './shout.cjs' },
+      defaultTest: { vars: { who: 'people' } },
+      tests: [
+        { vars: { question: ['Why?', 'When {{who}} ask?'], text: 'file://long.txt' } },
+        { vars: { question: '为什么？', text: 'file://code.cjs' }, options: { max_tokens: 7 } },
+      ],
+      commandLineOptions: { repeat: 2 },
+    };
+    const { results, output } = await project.evaluate(config);
+    const price = ['--price', 'paid=1000000/1000000', '--thinking', 'none', '--json'];
+    const { others, total } = planIn(await cli(['plan', ...price]));
+    project.write('promptfooconfig.yaml', stringify(CONFIG));
+    const tokenizer = await loadTokenizer('o200k_base');
+    const sent = results.filter(
+      ({ provider, prompt, vars }) =>
+        provider.label === 'paid' && prompt.label !== 'coded' && vars.question !== '为什么？',
+    );
+    const messages = (raw: string) =>
+      raw.startsWith('[') ? (JSON.parse(raw) as { content: string }[]) : [{ content: raw }];
+    const tokens = sent.map(({ prompt: { raw } }) =>
+      messages(raw).reduce(
+        (sum, { content }) => sum + tokenizer.count(content) + (raw.startsWith('[') ? 4 : 0),
+        0,
+      ),
+    );
+    const all = tokens.reduce((sum, one) => sum + one, 0);
+    expect(sent.length, output).toBe(8);
+    expect(total.calls).toBe(0);
+    expect(others).toMatchObject({ tests: 2, calls: results.length });
+    expect(others.providers.map(({ provider }) => provider)).toEqual(['free', 'paid']);
+    expect(others.providers[1]).toMatchObject({
+      ...{ cases: 1, calls: 8, promptTokens: all, longestPrompt: Math.max(...tokens) },
+      ...{ answers: 'config', answerTokens: 8 * 50, cost: all + 8 * 50 },
+    });
+    expect(others.unpriced).toEqual([
+      { why: 'function', name: 'coded', tests: 2, calls: 12 },
+      { why: 'variable', name: 'text', tests: 1, calls: 8 },
+    ]);
+    expect(existsSync(marker)).toBe(false);
   });
 
   it('passes options of promptfoo on', async () => {

@@ -198,6 +198,12 @@ describe('search', () => {
     expect(beyond.output).toContain('--at-least is 9000, but this search goes from 1000 to 8000');
   });
 
+  it('is no evaluation that other commands take for the latest', async () => {
+    const report = await ours(project, ['report']);
+    expect(report.exitCode).toBe(3);
+    expect(report.output).toContain('has no evaluation');
+  });
+
   it('asks anew what an earlier search asked, and takes nothing out of promptfoo’s cache', async () => {
     const earlier = new Set(answered.splice(0));
     server.answering = (prompt) => {

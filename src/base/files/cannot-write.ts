@@ -1,7 +1,6 @@
 import { UserError } from '../user-error.js';
 import { problemText } from './file-problem.js';
 
-/** The error for a file or folder that cannot be written. */
 export function cannotWrite(path: string, error: unknown): UserError {
   if (error instanceof UserError) return error;
   const reason = problemText(error) ?? (error instanceof Error ? error.message : String(error));

@@ -1,8 +1,8 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Does something and cleans up in the end: after an error, and where a signal such as Ctrl-C ends the process, too. */
+/** Does something and cleans up after it, also after an error or a signal such as Ctrl-C. */
 export async function cleaningUp<T>(cleanUp: () => void, use: () => Promise<T>): Promise<T> {
-  // Listeners of the event `exit` run then, and not where a signal ends the process.
+  // Listeners of `exit` run then, and not if a signal ends the process.
   const end = () => process.exit(130);
   process.once('exit', cleanUp);
   for (const signal of SIGNALS) process.once(signal, end);

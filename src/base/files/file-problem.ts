@@ -1,4 +1,4 @@
-/** What the error codes of a file system mean, as the end of a sentence. */
+/** Meanings of a file system's error codes, as the end of a sentence. */
 const MEANINGS: Record<string, string> = {
   EACCES: 'permission is denied',
   EBUSY: 'it is in use',
@@ -22,17 +22,12 @@ const MEANINGS: Record<string, string> = {
   ETXTBSY: 'it is in use',
 };
 
-/** The code of an error of the file system, for example `ENOSPC`. */
 function problemCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && Object.hasOwn(MEANINGS, code) ? code : undefined;
 }
 
-/**
- * Say in words what the file system did not do.
- *
- * @returns for example `the disk is full (ENOSPC)`; nothing for an error of another kind
- */
+/** Explains an error of the file system: `the disk is full (ENOSPC)`. Nothing for other errors. */
 export function problemText(error: unknown): string | undefined {
   const code = problemCode(error);
   return code && `${MEANINGS[code]} (${code})`;

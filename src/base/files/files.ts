@@ -6,12 +6,12 @@ import type { FileReference } from '../references.js';
 import { UserError } from '../user-error.js';
 import { problemText } from './file-problem.js';
 
-/** First 16 hexadecimal digits of the SHA-256 of a text or of bytes. */
+/** Returns the first 16 hexadecimal digits of a SHA-256. */
 export function digestOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-/** What is at a path; nothing where nothing can be, as with a NUL in it. */
+/** Returns what is at a path, if anything can be there. */
 export function statAt(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -20,7 +20,6 @@ export function statAt(path: string): Stats | undefined {
   }
 }
 
-/** Whether there is a file, and not a folder, at a path. */
 export function isFile(path: string): boolean {
   return statAt(path)?.isFile() === true;
 }
@@ -30,9 +29,9 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Refer to a file of the user's by path and digest.
+ * Refers to a user's file by path and digest.
  *
- * @param option - the option that names the file, for the error message
+ * @param option - names the file in the error message
  * @param instead - what else the option may be
  * @throws {UserError} when there is no such file
  */
@@ -46,13 +45,12 @@ export function referenceFile(option: string, file: string, instead: string): Fi
   return { file, sha256: digestOf(readBounded(option, file)) };
 }
 
-/** Whether a file is still the one that was referred to. */
 export function isUnchanged({ file, sha256 }: FileReference): boolean {
   return isFile(file) && digestOf(readFileSync(file)) === sha256;
 }
 
 /**
- * Check that a file is still the one that a Case was made with.
+ * Refuses a file that has changed since a Case was made with it.
  *
  * @throws {UserError} when it is gone or has changed
  */
@@ -65,9 +63,9 @@ export function assertUnchanged(option: string, reference: FileReference): void 
 }
 
 /**
- * Read a file that an option names.
+ * Reads a file that an option names.
  *
- * @param limit - the most bytes that are read
+ * @param limit - in bytes
  * @throws {UserError} when it is larger, or cannot be read
  */
 export function readBounded(option: string, file: string, limit = LARGEST_TEXT): Buffer {
@@ -87,7 +85,7 @@ export function readBounded(option: string, file: string, limit = LARGEST_TEXT):
 }
 
 /**
- * Decompress what gzip has compressed; a few bytes may stand for very many.
+ * Decompresses gzip, in which a few bytes may stand for very many.
  *
  * @param limit - the most bytes that come out
  * @throws {UserError} when there are more, or when it is damaged

@@ -1,4 +1,4 @@
-/** One folder, one run: two at once would pay twice, and each would print what the other wrote. */
+/** Allows one run per folder: two would pay twice, and each would print what the other wrote. */
 import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../user-error.js';
@@ -6,16 +6,16 @@ import { cannotWrite } from './cannot-write.js';
 import { cleaningUp } from './cleaning-up.js';
 import { writeWhole } from './whole-files.js';
 
-/** What names the processes that work in a folder: a command's own and its promptfoo. */
+/** Names the processes that work in a folder: a command's own and its promptfoo. */
 export const LOCK_FILE = '.running.json';
 
-/** Adds a process to those that work in the folder: it may go on after the command was killed. */
+/** Adds a process that may outlive a killed command. */
 export type NoteProcess = (pid: number) => void;
 
 /**
- * Works in a folder that nobody else works in. A lock of processes that have ended counts for nothing.
+ * Works in a folder that nobody else works in. Locks of ended processes do not count.
  *
- * @param folder - is made if need be, and goes again where nothing was put into it
+ * @param folder - is made if need be, and removed if it stays empty
  * @throws {UserError} naming the process that works in it
  */
 export async function inLockedFolder<T>(
@@ -33,7 +33,7 @@ export async function inLockedFolder<T>(
   );
 }
 
-/** Locks a folder; returns whether it was not there before. */
+/** Locks a folder, and returns whether it is new. */
 function locked(folder: string, file: string): boolean {
   try {
     const isNew = mkdirSync(folder, { recursive: true }) !== undefined;
@@ -66,7 +66,7 @@ function isCreated(file: string): boolean {
   }
 }
 
-/** What stands in a lock; of one that is being made only just, a moment later. Nothing where it is gone. */
+/** Reads a lock. One just being made is read a moment later. */
 function textOf(file: string): string {
   const text = readIfThere(file);
   if (text !== '') return text ?? '';
@@ -74,7 +74,7 @@ function textOf(file: string): string {
   return readIfThere(file) ?? '';
 }
 
-/** Milliseconds in which a lock that was made is also written. */
+/** Milliseconds in which a new lock is also written. */
 const MOMENT = 200;
 
 function readIfThere(file: string): string | undefined {
@@ -95,7 +95,7 @@ function processesIn(text: string): number[] {
   }
 }
 
-/** Takes a lock away of which all processes have ended, unless another command has done so and has locked the folder. */
+/** Removes a lock of ended processes, unless another command has replaced it. */
 function removeStale(folder: string, file: string, stale: string): void {
   const aside = `${file}.${process.pid}`;
   try {
@@ -129,7 +129,7 @@ function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** A process that has ended, but that nobody has asked about, as happens in containers (Linux). */
+/** Detects an ended process that nobody has waited for, as in containers (Linux). */
 function isZombie(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === '';

@@ -1,17 +1,16 @@
-/** Files in which the program keeps what it goes on with, as far as this version knows them. */
+/** Reads files in which the program keeps its state, as far as this version knows them. */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { UserError } from '../user-error.js';
 
-/** The version of each of these formats. */
 export const STATE_VERSION = 1;
 
 /**
- * Read a file of the program's own.
+ * Reads a file of the program's own.
  *
- * @param versionIn - the field that says the version of its format
+ * @param versionIn - the field with the version of its format
  * @param restart - what to do without the file, as a sentence
- * @throws {UserError} where it is of a newer version, or damaged
+ * @throws {UserError} if it is of a newer version, or damaged
  */
 export function readKept<T>(
   file: string,

@@ -5,25 +5,24 @@ import { withProgress } from '../progress.js';
 import { UserError } from '../user-error.js';
 import { isFile } from './files.js';
 
-/** What of `node:path` differs between platforms; `path.win32` in tests. */
+/** The parts of `node:path` that differ between platforms. Tests pass `path.win32`. */
 type Platform = Pick<typeof nodePath, 'sep' | 'isAbsolute'>;
 
 const GLOB_CHARACTERS = /[*?{}[\]]/;
 
-/** A pattern as tinyglobby takes it: with slashes, and for an absolute one the folder to look in. */
+/** A pattern for tinyglobby: with slashes, and for an absolute one its folder. */
 interface Pattern {
   pattern: string;
   cwd?: string;
 }
 
-/** Whether a path is no file, but may name several. */
+/** Tells whether a path is no file, but may name several. */
 export function isPattern(path: string): boolean {
   return GLOB_CHARACTERS.test(path) && !isFile(path);
 }
 
 /**
- * Read a pattern as the user wrote it. On Windows every backslash separates folders, as it does for
- * promptfoo; elsewhere it takes the meaning from the character behind it.
+ * Reads a user's pattern. On Windows a backslash separates folders, as for promptfoo. Elsewhere it escapes.
  *
  * @example
  * readPattern('D:\\texts\\*.txt', path.win32) // { pattern: '*.txt', cwd: 'D:/texts' }
@@ -46,12 +45,10 @@ export function readPattern(text: string, { sep, isAbsolute }: Platform = nodePa
 }
 
 /**
- * The files of a pattern in order of their names, with slashes on every platform: absolute where the
- * pattern is, else relative to the folder.
+ * Lists the files of a pattern by name, with slashes on every platform. Relative patterns give relative paths.
  *
- * @param folder - of a relative pattern; left out, the working folder
  * @param most - how many files and folders are looked at
- * @throws {UserError} where there are more, or a minute was not enough
+ * @throws {UserError} if there are more, or a minute was not enough
  */
 export async function filesMatching(
   text: string,
@@ -87,14 +84,13 @@ export async function filesMatching(
   );
 }
 
-/** The most time that a pattern is looked for, in milliseconds. */
 const LONGEST_MS = 60_000;
 
 type Listed = (error: NodeJS.ErrnoException | null, entries: fs.Dirent[]) => void;
 
 /**
- * Files as they were named, and those of each pattern. The shells of Windows leave patterns to programs.
- * What matches nothing stays as it is, for a message that names it.
+ * Expands patterns among names, which the shells of Windows leave to programs. What matches nothing stays, for
+ * a message that names it.
  */
 export async function namedFiles(names: readonly string[]): Promise<string[]> {
   const lists = names.map(async (name) => {

@@ -1,4 +1,4 @@
-/** Files that belong together take the place of those of the last time. */
+/** Replaces a folder's files from the last time. */
 import {
   existsSync,
   lstatSync,
@@ -12,23 +12,21 @@ import { join, resolve } from 'node:path';
 import { cannotWrite } from './cannot-write.js';
 import { notOurs, ownPlace, writeDurably } from './whole-files.js';
 
-/** The list of the files that were written into a folder, by which they are known the next time. */
+/** Lists the files written into a folder, to recognize them next time. */
 export const FILE_LIST = 'files.txt';
 
-/** Its first line, by which a list of somebody else's is told. */
+/** First line of our lists. */
 const HEAD = 'Files of a report by promptfoo-counting-stars:';
 
-/** Names that a list may have: files in the folder itself. */
 const LISTED = /^[\w-][\w.-]*$/;
 
 /**
- * Put files into a folder in the place of those of the last time; the folder is made if need be. All
- * are on the disk before the first one changes: where that fails, the old ones stay. Files of others
- * are neither replaced nor deleted.
+ * Replaces a folder's files from the last time, or makes the folder. All new files are on the disk before the
+ * first change, so that a failure keeps the old ones. Files of others stay.
  *
  * @param files - content by name
- * @throws {UserError} when the folder cannot be written, is a symbolic link to another folder, or has a
- *   file of somebody else's with one of these names
+ * @throws {UserError} when the folder cannot be written, is a symbolic link to another folder, or has a file of
+ * somebody else's with one of these names
  */
 export function replaceFolder(
   folder: string,
@@ -68,7 +66,7 @@ function oldFiles(place: string): OldFiles {
   return { own, others };
 }
 
-/** All beside their places first, where a full disk shows; then one after the other. */
+/** Writes all files next to their places first, where a full disk shows. */
 function replaceWithin(
   place: string,
   files: ReadonlyMap<string, string | Uint8Array>,

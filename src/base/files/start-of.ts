@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The first 4096 bytes of a file, by which its kind is known. */
+/** Returns the first 4096 bytes of a file, which show its kind. */
 export function startOf(file: string): string {
   return startBytes(file).toString('utf8');
 }
@@ -16,7 +16,7 @@ function startBytes(file: string): Buffer {
 }
 
 /**
- * What a file is that cannot be read as JSON, and how to make it so; nothing where its start says neither.
+ * Explains a file that is no JSON by its start, and how to convert it.
  *
  * @example
  * noJson('results.json.gz')
@@ -30,7 +30,7 @@ export function noJson(file: string, bytes = startBytes(file)): string | undefin
   }
   if (first === 0x50 && second === 0x4b) return `${file} is a zip file. Unpack it first`;
   const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  // A JSON text begins with a character of ASCII, of which UTF-16 makes two bytes.
+  // JSON begins with an ASCII character, which UTF-16 writes as two bytes.
   if (!hasMark && first !== 0 && second !== 0) return undefined;
   return (
     `${file} is UTF-16 text, as \`>\` of PowerShell writes it. Save it as UTF-8, for example with: ` +

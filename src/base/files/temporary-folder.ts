@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleaningUp } from './cleaning-up.js';
 
-/** Use an empty folder in the temp folder of the system, which goes in the end, after Ctrl-C too. */
+/** Uses a temporary folder, which is removed afterwards, after Ctrl-C too. */
 export async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'counting-stars-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

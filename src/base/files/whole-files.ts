@@ -1,4 +1,4 @@
-/** Files are written whole or not at all: beside their place first, and then moved into it. */
+/** Writes files completely or not at all: next to their place, then moved. */
 import {
   closeSync,
   fchmodSync,
@@ -20,9 +20,8 @@ import { statAt } from './files.js';
 import { startOf } from './start-of.js';
 
 /**
- * Write a file whole or not at all, and the folder it is in. Whatever goes wrong, and whenever the
- * process ends, the file has its old content or the new one. A device or a pipe is written to as it
- * is.
+ * Writes a file completely or not at all, and its folder. Whatever happens, it has its old content or the new
+ * one. Devices and pipes are written directly.
  *
  * @throws {UserError} when it cannot be written, or is a symbolic link to another folder
  */
@@ -41,7 +40,7 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** The error for what is there and is not ours to replace. */
+/** Explains that something is not ours to replace. */
 export function notOurs(path: string): UserError {
   return new UserError(
     `${path} already exists and is not replaced, since promptfoo-counting-stars didn't write it. Choose another ` +
@@ -50,10 +49,9 @@ export function notOurs(path: string): UserError {
 }
 
 /**
- * Make sure that there is nothing at a path, or an earlier file of the same kind. An empty file, a device
- * and a pipe are nothing.
+ * Refuses to replace anything but an earlier file of the same kind, an empty file, a device or a pipe.
  *
- * @param marks - what stands near the start of files of this kind, one of these
+ * @param marks - what stands near the start of such files, one of these
  * @throws {UserError} when there is something else
  */
 export function assertReplaceable(path: string, ...marks: readonly string[]): void {
@@ -69,13 +67,13 @@ export function assertReplaceable(path: string, ...marks: readonly string[]): vo
 }
 
 /**
- * Write a file that must not be there yet.
+ * Writes a file that must not exist yet.
  *
  * @throws {UserError} when it is there, or cannot be written
  */
 export function writeNew(file: string, content: string): void {
   try {
-    // `wx` fails where there is something, also a symbolic link to nothing.
+    // `wx` also fails for a symbolic link to nothing.
     closeSync(openSync(file, 'wx'));
   } catch (error) {
     throw cannotWrite(file, error);
@@ -100,7 +98,7 @@ function moveInto(place: string, content: string | Uint8Array, old: Stats | unde
   }
 }
 
-/** Write a file that is not there yet, and wait until the disk has it. */
+/** Writes a new file, and waits until the disk has it. */
 export function writeDurably(file: string, content: string | Uint8Array, mode?: number): void {
   const handle = openSync(file, 'wx');
   try {
@@ -113,15 +111,15 @@ export function writeDurably(file: string, content: string | Uint8Array, mode?: 
 }
 
 /**
- * Where a file or folder really is. A symbolic link within one folder is followed; one that leads
- * elsewhere is not, since whoever can write to this folder could point it at any file.
+ * Finds where a file or folder really is. Links that leave their folder are refused, since whoever can write
+ * here could point them at any file.
  *
  * @throws {UserError} for a link that leads out of its folder
  */
 export function ownPlace(path: string): string {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
   const there = statSync(path, { throwIfNoEntry: false });
-  // `/dev/stdout` is a link to a pipe or a terminal, which have no place of their own.
+  // `/dev/stdout` links to a pipe or terminal, which have no place of their own.
   if (there && !there.isFile() && !there.isDirectory()) return path;
   const target = there && realpathSync(path);
   if (target !== undefined && isInside(realpathSync(dirname(path)), target)) return target;
@@ -132,7 +130,7 @@ export function ownPlace(path: string): string {
 }
 
 /**
- * Whether a path is inside of a folder, and not the folder itself. Both are real paths.
+ * Tells whether a real path is inside a real folder.
  *
  * @param platform - `path.win32` in tests
  */

@@ -1,4 +1,4 @@
-/** JSON with the keys of every object in code-unit order, so that equal records give equal text. */
+/** Writes JSON with sorted keys, so that equal records give equal text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -1,4 +1,4 @@
-/** The value of a text that is JSON; anything else as it is. */
+/** Parses a text that is JSON. Anything else stays. */
 export function fromJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

@@ -1,4 +1,4 @@
-/** Full-width characters, and digits of other scripts, which some models write also where a text has none. */
+/** Converts full-width characters and other scripts' digits, which some models write unasked. */
 
 const QUOTES: Readonly<Record<string, string>> = {
   '“': '"',
@@ -14,11 +14,10 @@ const QUOTES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Full-width letters, digits and punctuation, digits of any script, curly quotes, 、 and 。 as their ASCII
- * counterparts, each in its place.
+ * Replaces full-width signs, digits of any script, curly quotes, 、 and 。 by ASCII, each in its place.
  *
  * @example
- * halfWidth('［٣，९］') // '[3,9]'
+ * halfWidth('［٣，９］') // '[3,9]'
  */
 export function halfWidth(text: string): string {
   return withAsciiDigits(
@@ -26,12 +25,12 @@ export function halfWidth(text: string): string {
   );
 }
 
-/** Digits that are one UTF-16 unit each, so that every character stays in its place. */
+/** Replaces digits of one UTF-16 unit each, so that every character keeps its place. */
 export function withAsciiDigits(text: string): string {
   return text.replace(/(?![0-9\u{10000}-\u{10ffff}])\p{Nd}/gu, asciiDigit);
 }
 
-/** The digits of a script stand in a row, from a code point that ends in 0 or in 6. */
+/** Relies on the digits of a script being in a row, from a code point that ends in 0 or 6. */
 function asciiDigit(digit: string): string {
   const code = digit.charCodeAt(0);
   const row = code - (code % 16);

@@ -1,55 +1,58 @@
-/** Sentences that people read, in English. What they are in other languages is data, which `speaking.ts` reads. */
+/** Writes sentences for people in English. Other languages are data, which `speaking.ts` reads. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { counted } from './texts.js';
 
-/** A language with its sentences, by the English ones. */
 export interface Spoken {
   code: string;
   words: ReadonlyMap<string, string>;
 }
 
-/** What is spoken: within an action, since a hook may run beside others in one process; and by the command that runs. */
+/** Current language: within an action, since a hook may run next to others, or of the command. */
 export const spoken: { within: AsyncLocalStorage<Spoken>; byCommand: Spoken | undefined } = {
   within: new AsyncLocalStorage(),
   byCommand: undefined,
 };
 
-function now(): Spoken | undefined {
-  return spoken.within.getStore() ?? spoken.byCommand;
-}
+const now = () => spoken.within.getStore() ?? spoken.byCommand;
 
-/** The language that is spoken now. */
 export function languageNow(): string {
   return now()?.code ?? 'en';
 }
 
-/** What programs compare between runs of any language, such as names of test cases, in English. */
+/** Acts in English, for what programs compare across languages, such as names of test cases. */
 export function inEnglish<T>(act: () => T): T {
   return spoken.within.run({ code: 'en', words: new Map() }, act);
 }
 
 /**
- * Say a sentence in the language that is spoken now. What is put in stands in the other language's sentence as `{0}`, `{1}`, …,
- * in any order; a sentence without other words is English.
+ * Says a sentence in the current language. Contents are `{0}`, `{1}`, … in the other language's sentence, in
+ * any order. Untranslated sentences stay English.
  *
  * @example
  * say`${name} holds ${length}` // 'gpt holds 32K', or by "{0} holds {1}": "{0} 能用到 {1}" 'gpt 能用到 32K'
  */
 export function say(strings: TemplateStringsArray, ...contents: (string | number)[]): string {
-  return said(strings)
-    .map((part) => (typeof part === 'string' ? part : contents[part]))
-    .join('')
-    .replace(/(?<![\d.,])1 points\b/g, '1 point');
+  return said(strings, contents).replace(/(?<![\d.,])1 points\b/g, '1 point');
 }
 
-/** Pieces of a sentence in the language that is spoken now: texts, and which content stands between them. */
-export function said(strings: readonly string[]): (string | number)[] {
+/** Spaces contents in Chinese: none within Han and at its marks, one between Han and Latin, through marks of foreign names. */
+const SEAM = '[ \uE002]*\uE002[ \uE002]*';
+const after = (of: string) => `(?<=${of}[\uE000\uE001]*)`;
+const ahead = (of: string) => `(?=[\uE000\uE001]*${of})`;
+const [HAN, MARK, LATIN] = ['\\p{Script=Han}', '[，。；：、？！（）]', '[\\w%+−$<>≥]'];
+const between = (...ways: string[]) => new RegExp(ways.join('|'), 'gu');
+const TIGHT = between(after(MARK) + SEAM, SEAM + ahead(MARK), after(HAN) + SEAM + ahead(HAN));
+const SPACED = between(after(HAN) + SEAM + ahead(LATIN), after(LATIN) + SEAM + ahead(HAN));
+
+/** Writes a sentence in the current language. */
+function said(strings: readonly string[], contents: readonly (string | number)[]): string {
   const other = now()?.words.get(sentenceKey(strings));
-  if (other === undefined) return strings.flatMap((text, i) => (i === 0 ? [text] : [i - 1, text]));
-  return other.split(/\{(\d+)\}/).map((part, i) => (i % 2 === 1 ? Number(part) : part));
+  if (other === undefined) return strings.reduce((all, text, i) => all + contents[i - 1] + text);
+  const parts = other.split(/\{(\d+)\}/).map((one, i) => (i % 2 ? contents[Number(one)] : one));
+  return parts.join('\uE002').replace(TIGHT, '').replace(SPACED, ' ').replaceAll('\uE002', '');
 }
 
-/** An English sentence as the files of words have it: `{0}`, `{1}`, … for what is put in, on one line. */
+/** Writes an English sentence as the word files have it: on one line, with `{0}`, `{1}`, … */
 export function sentenceKey(strings: readonly string[]): string {
   return strings
     .reduce((all, text, i) => `${all}{${i - 1}}${text}`)
@@ -57,31 +60,28 @@ export function sentenceKey(strings: readonly string[]): string {
     .trim();
 }
 
-/** A count with its noun, in the language that is spoken now: `3 prompts`, or by "{0} prompt": "{0} 条提示词" `3 条提示词`. */
+/** Says a count with its noun: `3 prompts`, or by "{0} prompt": "{0} 条提示词" `3 条提示词`. */
 export function sayCount(count: number, noun: string): string {
-  if (languageNow() === 'en') return counted(count, noun);
-  const parts = said(['', ` ${noun}`]);
-  return parts.map((part) => (part === 0 ? count : part)).join('');
+  return languageNow() === 'en' ? counted(count, noun) : said(['', ` ${noun}`], [count]);
 }
 
-/** Parts of a sentence behind each other, as far as there are any: `a; b`. */
+/** Joins parts of a sentence: `a; b`. */
 export function clauses(parts: readonly string[]): string {
   return joined(parts, (all, part) => say`${all}; ${part}`);
 }
 
-/** Things one after another: `a, b`. */
+/** Joins things: `a, b`. */
 export function commas(things: readonly (string | number)[]): string {
   return joined(things.map(String), (all, thing) => say`${all}, ${thing}`);
 }
 
-/** Sentences one after another, each with a full stop; one alone stands as it is. */
+/** Joins sentences, each with a full stop unless there is only one. */
 export function sentences(parts: readonly string[]): string {
   const there = parts.filter((part) => part !== '');
   if (there.length < 2) return there.join('');
   return paragraph(there.map((one) => (/[.!?…。！？]"?$/.test(one) ? one : say`${one}.`)));
 }
 
-/** Whole sentences one after another. */
 export function paragraph(sentences: readonly string[]): string {
   return joined(sentences, (all, one) => say`${all} ${one}`);
 }

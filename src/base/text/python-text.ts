@@ -1,25 +1,20 @@
-/**
- * What Python does with text where the originals' scores and prompts depend on it, and JavaScript does
- * otherwise.
- */
+/** Handles text as Python does, if scores and prompts of the originals depend on it. */
 
-/** White space as `str.split`, `str.strip` and `\s` of Python know it. */
+/** Matches white space as Python does. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Python counts the separators of ASCII, too
 const SPACE = /[\p{White_Space}\x1c-\x1f]/u;
 
 export const PYTHON_SPACE = new RegExp(`${SPACE.source}+`, 'gu');
 
-/** `re.sub(r'\s+', '', text)`. */
 export function withoutSpace(text: string): string {
   return text.replace(PYTHON_SPACE, '');
 }
 
-/** `text.split()`: the words of a text. */
 export function wordsOf(text: string): string[] {
   return text.split(PYTHON_SPACE).filter((word) => word !== '');
 }
 
-/** `text.strip()`, or `text.strip(…)` of other characters. */
+/** Strips as `text.strip()`, or of other characters. */
 export function stripped(text: string, characters = SPACE): string {
   let start = 0;
   let end = text.length;
@@ -28,12 +23,11 @@ export function stripped(text: string, characters = SPACE): string {
   return text.slice(start, end);
 }
 
-/** `len(text)`: characters, where JavaScript counts UTF-16 units. */
 export function lengthOf(text: string): number {
   return text.replace(/[\u{10000}-\u{10ffff}]/gu, ' ').length;
 }
 
-/** `text.find(part)`: after how many characters a part stands, -1 where it stands nowhere. */
+/** Counts characters before a part, -1 if there is none, as `text.find(part)`. */
 export function find(text: string, part: string): number {
   const at = text.indexOf(part);
   return at < 0 ? at : lengthOf(text.slice(0, at));

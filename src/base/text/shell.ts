@@ -1,4 +1,4 @@
-/** A word of a shell command, quoted where a shell would read more than a word. */
+/** Quotes a word for a shell if needed. */
 export function shellWord(text: string): string {
   return /^[\w.:@/=+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,6 @@
 /**
- * Whether a text matches a pattern in which `*` stands for any characters, in time that grows with the
- * length of the text times that of the pattern, however many stars there are: the first place where
- * each part between two stars is found is as good as any later one.
+ * Matches a pattern with `*` for any characters. Time is bounded by text times pattern, since the first place
+ * of each part is as good as any later one.
  *
  * @example
  * matchesWildcard('openai:*:gpt-5*', 'openai:chat:gpt-5.6-terra') // true
@@ -21,8 +20,8 @@ export function matchesWildcard(pattern: string, text: string): boolean {
 }
 
 /**
- * Whether a list of names in promptfoo's config means a provider or a prompt: its name as a whole, the
- * part before a colon, or a beginning with `*` behind it.
+ * Tells whether a name in promptfoo's config means a provider or prompt: its full name, the part before a
+ * colon, or a beginning with `*`.
  *
  * @example
  * matchesName('openai', 'openai:gpt-5.6-terra') // true

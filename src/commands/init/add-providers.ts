@@ -1,4 +1,4 @@
-/** A second `init --provider`: the config that the first one wrote asks one provider more. */
+/** Adds providers to a config that `init` wrote. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isSeq, type Node, parseDocument, type YAMLSeq } from 'yaml';
@@ -8,19 +8,17 @@ import { providersIn } from './existing.js';
 import { itemOf } from './provider-items.js';
 import type { Provider } from './wanted.js';
 
-/** What has become of a config. */
 interface Added {
-  /** Ids that were not in it. */
+  /** Ids that are new. */
   added: string[];
-  /** What it calls all providers that it asks now: their labels, or else ids. */
+  /** Labels or ids of all its providers. */
   asked: string[];
 }
 
 /**
- * Add providers to a config of ours. Its comments and everything else stay.
- *
- * @param ids - providers to ask; those that it asks already are left out
- * @throws {UserError} when it is no YAML with a list of providers, or cannot be written
+ * Adds providers to a config. Comments and everything else stay.
+ * @param ids - those already listed are skipped
+ * @throws {UserError} if it is no YAML with a list of providers, or cannot be written
  */
 export function addProviders(file: string, ids: readonly string[]): Added {
   const text = readFileSync(file, 'utf8');
@@ -44,7 +42,7 @@ export function addProviders(file: string, ids: readonly string[]): Added {
   return { added, asked: [...there.map(nameOf), ...added] };
 }
 
-/** A text with items behind the last one of a list in it: nothing else is written anew. */
+/** Inserts items after the last one of a list, and leaves the rest of the text as it is. */
 function withItems(text: string, list: YAMLSeq, items: readonly string[]): string {
   const start = list.range![0];
   const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
@@ -55,13 +53,12 @@ function withItems(text: string, list: YAMLSeq, items: readonly string[]): strin
   return before + items.map((item) => itemOf(item).replace(/^(?=.)/gm, indent)).join('') + after;
 }
 
-/** `openai:chat:x` of this text, of `{ id: … }` and of `{ 'openai:chat:x': { … } }`. */
+/** Reads `openai:chat:x`, `{ id: … }` and `{ 'openai:chat:x': { … } }`. */
 function idOf(provider: Provider): string {
   if (typeof provider === 'string') return provider;
   return String(provider.id ?? Object.keys(provider)[0]);
 }
 
-/** What a provider is called in results. */
 export function nameOf(provider: Provider): string {
   const label = typeof provider === 'string' ? undefined : provider.label;
   return typeof label === 'string' && label !== '' ? label : idOf(provider);

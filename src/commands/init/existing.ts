@@ -1,4 +1,4 @@
-/** What `init` takes over from the config that a project has already. It never changes that one. */
+/** Reads what `init` copies from a project's own config, which it never changes. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parse } from 'yaml';
@@ -6,25 +6,25 @@ import { UserError } from '../../base/user-error.js';
 import type { Provider, Settings } from './wanted.js';
 
 interface Existing {
-  /** Its providers, without their lists of prompts, which name prompts of that config only. */
+  /** Providers without their lists of prompts, which name prompts of that config. */
   providers: Provider[];
-  /** What providers need besides: keys, limits of calls, and whether results may leave the machine. */
+  /** Keys, limits of calls, and whether results may be shared. */
   settings: Settings;
-  /** Whether programs of the user's run before its tests, on which a provider may depend. */
+  /** Programs of the user run before its tests, and a provider may depend on them. */
   hasExtensions: boolean;
 }
 
-/** Whether a config is a program, which `init` does not run. */
+/** A program, which `init` does not run. */
 export function isProgram(file: string): boolean {
   return !/\.(ya?ml|json)$/.test(file);
 }
 
-/** Whether there is nothing in a config, not even a comment. */
+/** Empty, without even a comment. */
 export function isEmpty(file: string): boolean {
   return readFileSync(file, 'utf8').trim() === '';
 }
 
-/** Whether a config asks nothing but our benchmarks, as one does that `init` wrote. */
+/** Whether all tests are generated, as in a config that `init` wrote. */
 export function asksOnlyOurs(file: string): boolean {
   if (isProgram(file)) return false;
   const config = parsed(file);
@@ -32,10 +32,9 @@ export function asksOnlyOurs(file: string): boolean {
   return tests.length > 0 && tests.every((test) => isMap(test) && OURS.test(String(test.path)));
 }
 
-/** The path of one of our generators. */
 const OURS = /promptfoo-counting-stars\/dist\/index\.js:\w+$/;
 
-/** Of all settings, those that decide whether a provider can be called, and where its answers go. */
+/** Settings on which calls depend, and where answers go. */
 const NEEDED = {
   '': ['env', 'sharing'],
   evaluateOptions: ['maxConcurrency', 'delay'],
@@ -43,10 +42,9 @@ const NEEDED = {
 } as const;
 
 /**
- * Read what calls to the providers of a config need.
- *
+ * Reads what calls to its providers need.
  * @param file - YAML or JSON
- * @throws {UserError} when the file cannot be read as YAML
+ * @throws {UserError} if the file is no YAML
  */
 export function readExisting(file: string): Existing {
   const config = parsed(file);
@@ -70,7 +68,6 @@ function picked(map: Record<string, unknown>, names: readonly string[]): Record<
   );
 }
 
-/** The providers of a config's content, without their lists of prompts. */
 export function providersIn(config: unknown): Provider[] {
   if (!isMap(config)) return [];
   const { providers = config.targets } = config;
@@ -98,7 +95,7 @@ function isProvider(value: unknown): value is Provider {
   return typeof value === 'string' || isMap(value);
 }
 
-/** promptfoo takes `{ id, prompts }`, and `{ 'openai:gpt-5.6-terra': { prompts } }`. */
+/** Handles `{ id, prompts }` and `{ 'openai:gpt-5.6-terra': { prompts } }`. */
 function withoutPrompts(provider: Provider): Provider {
   if (typeof provider === 'string') return provider;
   const { prompts: _, ...own } = provider;

@@ -1,4 +1,4 @@
-/** What `init` does: which file it writes, and what it says of it. */
+/** Writes a config, and says what to do next. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { datasetText } from '../../base/datasets.js';
@@ -22,25 +22,23 @@ import {
   type Text,
 } from './wanted.js';
 
-/** What the user asks for. */
 interface Request {
-  /** Ids of providers; none for those of the project, or a simulated model. */
+  /** Ids of providers. None means those of the project, or a simulated model. */
   providers: readonly string[];
   lengths: readonly number[];
   seeds: number;
-  /** The user's own questions and documents instead of stars, as paths seen from the working folder. */
+  /** Your questions and documents instead of stars, as paths from the working folder. */
   own?: OwnWanted;
-  /** A config instead of that. */
+  /** Another config instead. */
   text?: Text;
-  /** Options among these that only a new config can have, as they were given: `--lengths`. */
+  /** Given options that only a new config can have: `--lengths`. */
   forNew: readonly string[];
 }
 
 /**
- * Write a config, or add providers to the one that is there.
- *
- * @returns what to tell the user, in lines
- * @throws {UserError} when the folder cannot be made, there is nothing to add, or a file cannot be written
+ * Writes a config, or adds providers to the existing one.
+ * @returns lines for the user
+ * @throws {UserError} if the folder cannot be made, there is nothing to add, or a file cannot be written
  */
 export function init(folder: string, request: Request): string {
   makeFolder(folder);
@@ -81,7 +79,7 @@ export function init(folder: string, request: Request): string {
   ].join('\n');
 }
 
-/** @throws {UserError} where it cannot be made */
+/** @throws {UserError} if it cannot be made */
 function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   try {
@@ -93,7 +91,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** The user's files as the config names them, with a prompt beside it. */
+/** Returns your files as the config names them, and writes a prompt next to it. */
 function ownFrom(folder: string, own: OwnWanted, notes: string[]): OwnWanted {
   const { questions, documents, size } = own;
   const path = join(folder, OWN_PROMPT);
@@ -109,7 +107,6 @@ function ownFrom(folder: string, own: OwnWanted, notes: string[]): OwnWanted {
   };
 }
 
-/** The config that there is to write, or to add to. */
 function fileFor(existing: string | undefined): string {
   if (existing === undefined) return DEFAULT_FILE;
   const yaml = /\.ya?ml$/.test(existing);
@@ -135,7 +132,7 @@ function added(path: string, { providers, forNew }: Request): string[] {
   ];
 }
 
-/** Who is asked, with which settings, and what the user should know of it. */
+/** Chooses providers and settings, and notes what the user should know. */
 function asked(
   existing: string | undefined,
   named: readonly string[],
@@ -166,7 +163,7 @@ function whose(name: string, providers: readonly Provider[]): string {
     : say`${name} names no providers. The config uses a simulated model.`;
 }
 
-/** Settings as a user would name them: `commandLineOptions.envPath`. */
+/** Names settings as `commandLineOptions.envPath`. */
 function namesOf(settings: Settings): string[] {
   return Object.entries(settings).flatMap(([name, value]) =>
     name.endsWith('Options')
@@ -175,7 +172,7 @@ function namesOf(settings: Settings): string[] {
   );
 }
 
-/** That the providers of a project are left out where others are named. */
+/** Notes that the project's own providers are left out. */
 function notAsked(name: string, providers: readonly Provider[]): string[] {
   if (providers.length === 0) return [];
   const names = commas(providers.map(nameOf));
@@ -187,7 +184,7 @@ function notAsked(name: string, providers: readonly Provider[]): string[] {
 function nextSteps(folder: string, file: string): string[] {
   const { missing } = findInstalled(folder);
   const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
-  // What a config says of the table, promptfoo heeds in the default config only.
+  // promptfoo reads `table` only in the default config.
   const evaluated = chosen && `${chosen} --no-table`;
   return [
     say`Next:`,

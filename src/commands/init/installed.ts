@@ -1,17 +1,16 @@
 import nodePath, { dirname, join, resolve } from 'node:path';
 import { isFile } from '../../base/files/files.js';
 
-/** Packages that a config of ours needs. */
 const NEEDED = ['promptfoo', 'promptfoo-counting-stars'];
 
 interface Installed {
-  /** Path of the file with our names, seen from the project's folder, with slashes on every platform. */
+  /** Path of `dist/index.js` from the project's folder, with slashes on every platform. */
   index: string;
-  /** Needed packages that the project cannot load. */
+  /** Packages that the project cannot load. */
   missing: string[];
 }
 
-/** Look for the needed packages where Node would, from a project's folder upwards. */
+/** Looks for packages as Node does, from the project's folder upwards. */
 export function findInstalled(folder: string): Installed {
   const ours = packageFolder(folder, 'promptfoo-counting-stars');
   const home = ours ? slashedWay(folder, ours) : 'node_modules/promptfoo-counting-stars';
@@ -22,8 +21,7 @@ export function findInstalled(folder: string): Installed {
 }
 
 /**
- * The way from one folder to another as a config writes it behind `file://`: with slashes.
- *
+ * Returns a relative path with slashes, as a config writes it after `file://`.
  * @param path - `path.win32` in tests
  */
 export function slashedWay(

@@ -1,4 +1,4 @@
-/** Recorded sessions, looked into on this machine: nothing of them is sent anywhere. */
+/** Inspects recorded sessions on this machine. Nothing is sent. */
 import { sum } from '../../base/numbers.js';
 import { ASKED, everyFor } from '../../extras/agents/own-history/asked.js';
 import { referencesTo } from '../../extras/agents/own-history/files.js';
@@ -17,7 +17,7 @@ export interface LookedInto {
   leftOut: LeftOutOfSession;
   /** Values that are replaced, private ones that are masked, and facts that are planted. */
   values: number;
-  /** Values that were found, and those of them that can be asked for. */
+  /** Values found, and those that can be asked for. */
   found: number;
   own: number;
   masked: number;
@@ -25,7 +25,7 @@ export interface LookedInto {
   compactions: readonly (Omit<Lost, 'before' | 'after'> & {
     before: number;
     after: number;
-    /** How many turns were kept as they were. */
+    /** Turns that stayed as they were. */
     kept: number;
   })[];
 }
@@ -44,7 +44,7 @@ export async function lookedInto(
   const all = read.flatMap(({ own }) => own);
   const turns = all.flatMap((one) => one.turns);
   const tokens = tokensOf(turns);
-  // As many facts are planted as a run plants.
+  // Plants as many facts as a run does.
   const lengths = given ?? lengthsUpTo(tokens);
   const every = everyFor(lengths.length > 0 ? lengths : [tokens], ASKED);
   const pool = poolOf({ sessions: references, language: 'en', seed: 1, every });
@@ -73,14 +73,13 @@ export async function lookedInto(
   };
 }
 
-/** The shortest and the longest window, unless others are asked for. */
+/** Shortest and longest default window, in tokens. */
 export const SHORTEST = 2000;
 const LONGEST = 128_000;
 
 /**
- * Four lengths, each half of the next, of which the longest leaves other seeds some room to begin elsewhere.
- *
- * @returns none for sessions that are too short
+ * Doubles up to the longest length that leaves other seeds room to begin elsewhere. Empty for sessions that are too
+ * short.
  */
 export function lengthsUpTo(tokens: number): number[] {
   const longest = Math.floor(Math.min(LONGEST, 0.9 * tokens) / 100) * 100;

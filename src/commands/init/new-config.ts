@@ -6,7 +6,7 @@ import { fillFormat } from '../../benchmarks/fill-format.js';
 import { providerItems } from './provider-items.js';
 import { DEFAULT_FILE, OWN_RESERVE, type Wanted } from './wanted.js';
 
-/** A commented config that works as it is: with a key for its providers, or without any provider. */
+/** Fills a commented config, which runs with a key for its providers, or without any provider. */
 export function newConfig(wanted: Wanted): string {
   const { index, file, lengths, seeds, own, text, providers, settings = {} } = wanted;
   const { commandLineOptions, ...others } = settings;
@@ -27,7 +27,7 @@ export function newConfig(wanted: Wanted): string {
   });
 }
 
-/** A config that is to be filled, in the language that is spoken. */
+/** Reads the template in the language of the output. */
 function configText(name: string): string {
   const inWords = languageNow() === 'en' ? '' : `${languageNow()}/`;
   return datasetText(`init/${inWords}${name}.txt`);
@@ -61,10 +61,7 @@ function passes(isSimulated: boolean): string {
       threshold: ${DEFAULT_THRESHOLD}`;
 }
 
-/**
- * What a config that is a program needs to ask our tests itself: properties of its object, as
- * JavaScript and TypeScript.
- */
+/** Writes properties for a config that is a program, as JavaScript. */
 export function pasteText({ index, lengths, seeds }: Pick<Wanted, 'index' | 'lengths' | 'seeds'>) {
   return fillFormat(datasetText('init/paste.txt').trimEnd(), {
     index,

@@ -1,26 +1,25 @@
-/** How large the first prompts about a user's own documents are: what their files allow. */
+/** Chooses sizes of the first prompts about your documents, as your files allow. */
 import { UserError } from '../../base/user-error.js';
 import { benchmarkOfGenerator } from '../../benchmarks/registry.js';
 import { gridOf } from '../../generators/generate.js';
 import { OWN_RESERVE, type OwnSize, type OwnWanted } from './wanted.js';
 
-/** The longest prompts are this long, where documents fill them and questions need no more, */
+/** The longest prompts, if documents fill them and questions need no more. */
 const LONGEST = 8000;
 
-/** and there are prompts of this many lengths, each twice the one before. */
+/** Number of lengths, each twice the one before. */
 const LENGTHS = 3;
 
-/** Lengths that are tried, each half of the last but one before it: 8000, 6000, 4000, 3000, … */
+/** Lengths to try, the preferred first. */
 const SHORTER = [LONGEST, 6000, 4000, 3000, 2000, 1500, 1000, 750];
 const LONGER = [12_000, 16_000, 24_000, 32_000, 48_000, 64_000, 128_000];
 
 const COUNTS = [1, 2, 4, 8];
 
 /**
- * Lengths that every question can be asked at, or where there are none, numbers of documents.
- *
- * @param given - lengths, or numbers of documents, that the user wants
- * @throws {UserError} when what the user wants cannot be asked, or no length and no number at all
+ * Returns lengths that every question can be asked at, else numbers of documents.
+ * @param given - lengths or numbers of documents that you want
+ * @throws {UserError} if these, or all that are tried, are impossible
  */
 export async function ownSize(
   own: Omit<OwnWanted, 'size'>,

@@ -5,7 +5,7 @@ import { caseIn } from '../../contract/case-line.js';
 import { isTranscript } from '../../generators/transcript-form.js';
 import { writingFor } from '../../haystack/messages/provider-form.js';
 import { formTexts } from '../../measuring/document/forms.js';
-import { isCase, type Suite } from '../../measuring/planning/suite.js';
+import { isCase, type Suite } from '../../measuring/planning/expand-suite.js';
 
 /** That providers would get histories in different forms, or that the form of one is not known; else nothing. */
 export function formNotes({ providers, tests = [] }: Suite): string[] {

@@ -5,8 +5,9 @@ import { readPattern } from '../../base/files/patterns.js';
 import { notices } from '../../base/notices.js';
 import { inEnglish } from '../../base/text/language.js';
 import { speakAlways, speakTheirs } from '../../base/text/speaking.js';
-import { expandSuite, type Suite } from '../../measuring/planning/suite.js';
+import { expandSuite, type Suite } from '../../measuring/planning/expand-suite.js';
 import { languagesOfSuite } from '../sources.js';
+import { ownPromptSizes } from './own-prompts.js';
 import { PLAN_VARIABLE, type PlanRequest } from './plan-request.js';
 import { configuredRepeat } from './repeat.js';
 import { suiteNotes } from './suite-notes.js';
@@ -27,6 +28,7 @@ export async function beforeAll({ suite }: { suite: Suite }): Promise<never> {
       const { pattern, cwd = folder } = readPattern(text);
       return globSync(pattern, { cwd });
     },
+    sizeOf: await ownPromptSizes(suite, folder),
   });
   speakTheirs(languagesOfSuite(planned));
   const notes = () => [...notices(), ...suiteNotes(suite)];

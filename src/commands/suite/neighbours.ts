@@ -2,7 +2,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { startText } from '../../base/text/texts.js';
 import { caseIn } from '../../contract/case-line.js';
 import { isAsked, mentions } from '../../generators/asked-by.js';
-import { askedOf, isCase, type Suite } from '../../measuring/planning/suite.js';
+import { askedOf, isCase, type Suite } from '../../measuring/planning/expand-suite.js';
 
 /**
  * Which tests of a suite would be sent a prompt that is not theirs, and the line that prevents it. A

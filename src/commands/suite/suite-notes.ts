@@ -1,4 +1,4 @@
-import type { Suite } from '../../measuring/planning/suite.js';
+import type { Suite } from '../../measuring/planning/expand-suite.js';
 import { transformNotes } from '../../measuring/planning/transforms.js';
 import { formNotes } from './form-notes.js';
 import { neighbourNotes } from './neighbours.js';

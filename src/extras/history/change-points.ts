@@ -1,4 +1,4 @@
-/** Since when a reader is worse: steps and trends of its level over runs. */
+/** Finds since when a model is worse: steps and trends of its level over runs. */
 import { sum } from '../../base/numbers.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
 import {
@@ -9,51 +9,50 @@ import {
 } from '../../measuring/statistics/regression/run-drift.js';
 import type { RunLevel } from './run-levels.js';
 
-/** A step between two runs. */
 export interface LevelStep {
-  /** Number of the first run at the new level, from 0, and the runs that it may be (95 %). */
+  /** First run at the new level, from 0, and the runs that it may be (95%). */
   run: number;
   from: number;
   to: number;
-  /** Level before minus level after: a fall is positive. */
+  /** Level before minus level after, so a fall is positive. */
   drop: Interval;
 }
 
-/** What the levels of a reader show over its runs. */
+/** Result for one model. */
 export interface LevelHistory {
   /** Probability that the level changed at all. */
   changed: number;
-  /** How it changed, where that is shown. */
+  /** The shape of the change, if a change is shown. */
   shape: 'none' | 'steps' | 'trend';
-  /** Steps of the likeliest course, oldest first; empty for another shape. */
+  /** Steps of the likeliest course, the oldest first. Empty for another shape. */
   steps: LevelStep[];
-  /** Fall of recall from run to run, of a trend. */
+  /** Fall from run to run. */
   trend?: Interval;
-  /** The last runs that are at one level: the first of them. */
+  /** First of the last runs that share a level. */
   since: number;
-  /** What the runs show of drift, changes left out. */
+  /** Run-to-run drift without changes. */
   drift: DriftEvidence;
 }
 
-/** Standard deviation of a level around the mean of all, and of what a trend changes in all. */
+/** Prior standard deviation of a level around the overall mean, and of the total change by a trend. */
 const SPREAD = 0.07;
 
-/** Of a trend before any run is seen, where no change and steps have a half each. */
+/** Prior probability of a trend. No change and steps share the rest equally. */
 const TREND = 0.03;
 
-/** Two or three points are a step and a trend alike. */
+/** Two or three points fit a step as well as a trend. */
 const FEWEST_OF_TREND = 4;
 
 /** A change is shown from this probability on. Calibrated in bench/truth-history.mjs. */
 const SHOWN = 0.68;
 
-/** Normal quantile of 0.975. */
+/** Normal quantile at 0.975. */
 const Z = 1.96;
 
 /**
- * Find steps and trends. Runs vary around their level by chance and by drift, whose size is not known
- * (`run-drift.ts`); between steps the level stays. All courses of steps are weighed against each
- * other, against a trend and against no change (product partitions: Barry & Hartigan 1992).
+ * Finds steps and trends. Runs vary around their level by chance and by drift of unknown size (`run-drift.ts`). The level stays
+ * the same between steps. Weighs all courses of steps against each other, against a trend and against no change (product
+ * partitions: Barry & Hartigan 1992).
  */
 export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
   const count = levels.length;
@@ -104,7 +103,7 @@ export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
   };
 }
 
-/** Log of the evidence of no change, of that and all courses of steps, and of a trend, by their priors. */
+/** Returns log evidence, with priors, of no change, of no change or steps, and of a trend. */
 function evidenceOf(levels: readonly RunLevel[], mean: number, { variance }: DriftNode) {
   const count = levels.length;
   const segment = segmentEvidence(levels, mean, variance);
@@ -125,15 +124,15 @@ function evidenceOf(levels: readonly RunLevel[], mean: number, { variance }: Dri
   return { none: level + (count - 1) * stay, all: upTo[count]!, trend };
 }
 
-/** This many pairs of neighbouring runs have a step in half of all histories; a shorter history has one more rarely. */
+/** With this many pairs of neighboring runs, half of all histories have a step. Shorter ones have one more rarely. */
 const HALF = 7;
 
-/** Probability of a step between two runs. */
+/** Prior probability of a step between two runs. */
 function hazardOf(count: number): number {
   return 1 - 0.5 ** (1 / Math.max(HALF, count - 1));
 }
 
-/** Log evidence of runs that have one level. */
+/** Log evidence that runs share one level. */
 function segmentEvidence(levels: readonly RunLevel[], mean: number, drift: number) {
   const sums = [{ weight: 0, first: 0, second: 0, logs: 0 }];
   for (const { recall, variance } of levels) {
@@ -157,16 +156,16 @@ function segmentEvidence(levels: readonly RunLevel[], mean: number, drift: numbe
   };
 }
 
-/** How much more likely the levels are with a trend than with one level. */
+/** Log evidence of a trend against one level. */
 function trendGain(levels: readonly RunLevel[], mean: number, drift: number): number {
   const { slope, precision } = slopeOf(levels, mean, drift);
-  // The slope has a normal prior whose standard deviation makes SPREAD of all runs.
+  // Makes SPREAD the prior standard deviation of the change over all runs.
   const prior = (SPREAD / Math.max(1, levels.length - 1)) ** 2 * 4;
   const wide = prior + 1 / precision;
   return (precision * slope ** 2 - Math.log(precision * wide) - slope ** 2 / wide) / 2;
 }
 
-/** Weighted least squares. */
+/** Fits a slope by weighted least squares. */
 function slopeOf(levels: readonly RunLevel[], mean: number, drift: number) {
   let [weight, first, second, product, at] = [0, 0, 0, 0, 0];
   levels.forEach(({ recall, variance }, run) => {
@@ -184,7 +183,7 @@ function slopeOf(levels: readonly RunLevel[], mean: number, drift: number) {
   };
 }
 
-/** Where the levels of the likeliest course with a step start. */
+/** Returns the first runs of each level in the likeliest course with a step. */
 function likeliestStarts(
   levels: readonly RunLevel[],
   mean: number,
@@ -205,7 +204,7 @@ function likeliestStarts(
   return best[levels.length]!.starts;
 }
 
-/** The runs at which a step between two others may be, with 95 %. */
+/** Returns the runs at which a step may be (95%). */
 function boundsOf(
   levels: readonly RunLevel[],
   mean: number,
@@ -235,7 +234,7 @@ function boundsOf(
   return { from, to };
 }
 
-/** Mean of a stretch of runs, and its variance. */
+/** Returns the mean of some runs, and its variance. */
 function fitOf(levels: readonly RunLevel[], shift: number) {
   const weights = levels.map(({ variance }) => 1 / (variance + shift));
   const value = sum(levels.map(({ recall }, i) => weights[i]! * recall)) / sum(weights);
@@ -246,7 +245,7 @@ function around(value: number, error: number): Interval {
   return { value, low: Math.max(-1, value - Z * error), high: Math.min(1, value + Z * error) };
 }
 
-/** How far runs lie from their levels. */
+/** Estimates drift from the distances of runs from their levels. */
 function driftShown(
   levels: readonly RunLevel[],
   starts: readonly number[],

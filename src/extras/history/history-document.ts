@@ -1,9 +1,11 @@
-/** What a history has to say: in which run results got worse, the oldest first, and what of the setup changed there. */
+/** Says in which run results got worse, the oldest first, and what changed in the setup there. */
+
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import { packageVersion } from '../../base/version.js';
+import { when } from '../../base/when.js';
 import { UNSET } from '../../contract/conditions.js';
 import {
   cell,
@@ -36,11 +38,15 @@ import {
   pointsText,
   sizeAndLengthText,
 } from '../../measuring/document/words.js';
-import { shortestLengthText } from '../../measuring/facts/effective-length.js';
+import {
+  effectiveLengthAnswer,
+  effectiveLengthSentence,
+  shortestLengthText,
+} from '../../measuring/facts/effective-length.js';
 import { type ConditionChange, changesText } from '../../measuring/facts/evaluation/changes.js';
 import { spentText, together } from '../../measuring/facts/tables/spent.js';
 import type { History, HistorySeries, ReaderHistory, RunChanges } from './history.js';
-import { type Fall, type Finding, findingOf, recallOfRun } from './history-finding.js';
+import { type Fall, type Finding, findingOf, reachedIn, recallOfRun } from './history-finding.js';
 import { courseBlocks, nameOf, type ShownCourse, shortRuns } from './runs-over-time.js';
 import { testsBlocks, testsDecisions } from './tests-over-time.js';
 
@@ -49,7 +55,6 @@ export function historyTitle(): Text {
   return say`History`;
 }
 
-/** A model with what was found of it. */
 interface Found {
   model: ReaderHistory;
   finding: Finding;
@@ -98,11 +103,18 @@ function tooFewText(runs: number): Text {
   return say`history needs two runs of the same prompts. You gave ${runs}.`;
 }
 
-/** What got worse first, the oldest first; what holds is last. */
+/** Sorts by the first run that got worse. Models that did not are last. */
 function rankOf(finding: Finding): number {
   if (finding.kind === 'worse') return finding.falls[0]!.run;
   const order: readonly Finding['kind'][] = [
-    ...(['falls', 'last run worse', 'inconclusive', 'nothing shared', 'one run'] as const),
+    ...([
+      'falls',
+      'last run worse',
+      'shorter',
+      'inconclusive',
+      'nothing shared',
+      'one run',
+    ] as const),
     ...(['recovered', 'better', 'rises', 'no drop'] as const),
   ];
   return Number.MAX_SAFE_INTEGER / 2 + order.indexOf(finding.kind);
@@ -112,6 +124,7 @@ const TONES: Readonly<Record<Finding['kind'], Tone>> = {
   worse: 'bad',
   falls: 'bad',
   'last run worse': 'bad',
+  shorter: 'bad',
   inconclusive: 'warn',
   'nothing shared': 'warn',
   'one run': 'warn',
@@ -121,12 +134,33 @@ const TONES: Readonly<Record<Finding['kind'], Tone>> = {
   'no drop': 'good',
 };
 
+function toneOf(finding: Finding): Tone {
+  const isOpen = finding.kind === 'shorter' && finding.verdict === 'inconclusive';
+  return isOpen ? 'warn' : TONES[finding.kind];
+}
+
 function decisionsOf({ model, finding }: Found, { runs }: History): Decision[] {
-  const tone = TONES[finding.kind];
+  const tone = toneOf(finding);
   if (finding.kind === 'worse') {
     return finding.falls.map((fall) => ({ tone, text: fallText(model.reader, fall, runs) }));
   }
+  if (finding.kind === 'shorter') return [{ tone, text: shorterText(model, finding, runs) }];
   return [{ tone, text: findingText(model.reader, finding, runs) }];
+}
+
+function shorterText(
+  { reader, series }: ReaderHistory,
+  { run, since, series: title }: Extract<Finding, { kind: 'shorter' }>,
+  runs: History['runs'],
+): Text {
+  const own = series.find((one) => one.title === title)!;
+  const last = own.points.findLastIndex((point) => point !== undefined);
+  const [before, now] = [reachedIn(own, since)!, reachedIn(own, last)!];
+  const [name, from] = [foreign(reader), nameOf(runs[run]!)];
+  const [said, was] = [effectiveLengthSentence(now), effectiveLengthAnswer(before)];
+  return series.length > 1
+    ? say`Since ${from}, ${name} ${said} in ${foreign(title)} (before: ${was}).`
+    : say`Since ${from}, ${name} ${said} (before: ${was}).`;
 }
 
 function fallText(reader: string, { run, drop, before, now }: Fall, runs: History['runs']): Text {
@@ -138,7 +172,7 @@ function fallText(reader: string, { run, drop, before, now }: Fall, runs: Histor
 
 function findingText(
   reader: string,
-  finding: Exclude<Finding, { kind: 'worse' }>,
+  finding: Exclude<Finding, { kind: 'worse' | 'shorter' }>,
   runs: History['runs'],
 ): Text {
   const name = foreign(reader);
@@ -164,7 +198,7 @@ function findingText(
   }
 }
 
-/** Changes of the setup at runs in which results may have got worse, or else the last: named before a model is blamed. */
+/** Names changed settings before a model is blamed: those at runs that may have got worse, else the latest. */
 function setupDecisions(found: readonly Found[], history: History): Decision[] {
   const blamed = changesAtFalls(found, history);
   const all = history.changes ?? [];
@@ -184,9 +218,10 @@ function changesAtFalls(found: readonly Found[], { changes = [] }: History): Run
   return changes.filter(({ run, model }) =>
     found.some(
       ({ model: { reader }, finding }) =>
-        finding.kind === 'worse' &&
         (reader === model || reader.startsWith(`${model} · `)) &&
-        finding.falls.some(({ from, to }) => from <= run && run <= to),
+        ((finding.kind === 'worse' &&
+          finding.falls.some(({ from, to }) => from <= run && run <= to)) ||
+          (finding.kind === 'shorter' && finding.since < run && run <= finding.run)),
     ),
   );
 }
@@ -201,7 +236,7 @@ function foreignChange(change: ConditionChange): ConditionChange {
   };
 }
 
-/** What limits the first finding. */
+/** Says what limits the first finding. */
 function leadOf(found: readonly Found[], { runs }: History): Pick<Document, 'lead'> {
   const [first] = found;
   if (first?.finding.kind === 'no drop') {
@@ -225,12 +260,11 @@ function aboutOf({ readers, runs, options, tests }: History): Text[] {
     ...(titles.size === 1 ? [foreign([...titles].join(''))] : []),
     ...(titles.size > 1 ? [sayCount(titles.size, 'task')] : []),
     `${sayCount(models, 'model')} × ${sayCount(Math.max(runs.length, tests?.runs.length ?? 0), 'run')}`,
-    ...(readers.length > 0
-      ? [
-          say`target ${percentText(options.threshold)}`,
-          spentText(together(readers.flatMap(({ spent }) => spent))),
-        ]
-      : []),
+    ...when(
+      readers.length > 0,
+      say`target ${percentText(options.threshold)}`,
+      spentText(together(readers.flatMap(({ spent }) => spent))),
+    ),
   ];
 }
 
@@ -244,7 +278,7 @@ function courseOf(
   const isOne = series.length === 1;
   return {
     name: foreign(reader),
-    isQuiet: TONES[finding.kind] !== 'bad',
+    isQuiet: toneOf(finding) !== 'bad',
     points: runs.map((run) => {
       const recall = recallOfRun(series, run);
       if (recall === undefined) return undefined;
@@ -255,17 +289,24 @@ function courseOf(
         tone: recall >= threshold ? 'good' : 'warn',
       };
     }),
-    falls: finding.kind === 'worse' ? finding.falls.map(({ run }) => run) : [],
+    falls:
+      finding.kind === 'worse'
+        ? finding.falls.map(({ run }) => run)
+        : finding.kind === 'shorter'
+          ? [finding.run]
+          : [],
     extras: isOne ? [{ head: say`Reliable up to`, cells: reachOf(only!) }] : [],
   };
 }
 
-function reachOf({ points, fromTokens, toTokens, sizes }: HistorySeries): (Text | undefined)[] {
-  const ends = { shortest: fromTokens, longest: toTokens, ...(sizes && { sizes }) };
-  return points.map((point) => point && shortestLengthText({ ...point, ...ends }));
+function reachOf(series: HistorySeries): (Text | undefined)[] {
+  return series.points.map((_, run) => {
+    const reached = reachedIn(series, run);
+    return reached && shortestLengthText(reached);
+  });
 }
 
-/** At which lengths a model got worse: before its first fall and since. */
+/** Compares recall by length before a model's first fall and since. */
 function byLengthBlocks(found: readonly Found[], { runs, options }: History): Block[] {
   return found.flatMap(({ model: { reader, series }, finding }): Block[] => {
     if (finding.kind !== 'worse') return [];
@@ -301,7 +342,7 @@ function byLengthBlocks(found: readonly Found[], { runs, options }: History): Bl
   });
 }
 
-/** What changed where a model got worse, and folded what changed at other runs. */
+/** Lists changed settings where a model got worse, and folds the others. */
 function changesBlocks(found: readonly Found[], history: History): Block[] {
   const blamed = changesAtFalls(found, history);
   const others = (history.changes ?? []).filter((one) => !blamed.includes(one));
@@ -341,9 +382,9 @@ function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block
   const isBlamed = changes.some(({ run }) => worse.from <= run && run <= worse.to);
   const isFile = (names: readonly string[] = []) => names.length === 1 && /\.json/.test(names[0]!);
   const steps: Step[] = [
-    ...(isBlamed
-      ? [{ text: say`Rerun with the earlier setup, so that only the model can differ.` }]
-      : []),
+    ...when(isBlamed, {
+      text: say`Rerun with the earlier setup, so that only the model can differ.`,
+    }),
     ...(isFile(before) && isFile(now)
       ? [
           {
@@ -361,7 +402,7 @@ function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block
   return [{ kind: 'next', steps, in: ['html', 'markdown'] }];
 }
 
-/** How sure it is, folded. */
+/** Shows how certain steps are. */
 function statisticsBlocks(found: readonly Found[], { runs, options }: History): Block[] {
   if (found.length === 0) return [];
   const rows = found.flatMap(({ model: { reader, course } }) => {

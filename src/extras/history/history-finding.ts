@@ -1,28 +1,33 @@
-/** What runs show of a model: a kind and figures, without words. JSON has it, and the document words it. */
+/** Decides what runs show of a model: a kind and figures without words, for JSON and the document. */
 import { mean, sum } from '../../base/numbers.js';
+import type { Reached } from '../../measuring/facts/length-verdict.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
+import { lengthLoss } from '../../measuring/verdicts/gate/length-loss.js';
 import type { LevelHistory, LevelStep } from './change-points.js';
-import type { HistorySeries, ReaderHistory } from './history.js';
+import type { HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
 
-/** A fall that is more than accepted, and still stands at the last run. */
+type LengthLoss = NonNullable<ReturnType<typeof lengthLoss>>;
+
+/** A fall of more than is accepted, which lasts until the last run. */
 export interface Fall extends LevelStep {
-  /** Recall of the runs at the level before, and at the level after; absent where other prompts make them differ. */
+  /** Recall at the level before, and at the level after. Absent if other prompts make them differ. */
   before?: number;
   now?: number;
 }
 
 export type Finding =
-  /** Oldest first. */
   | { kind: 'worse'; falls: Fall[] }
-  /** Points of recall from run to run: a fall is positive. */
+  /** Points of recall from run to run. A fall is positive. */
   | { kind: 'falls' | 'rises'; slope: Interval }
   | { kind: 'last run worse'; drop: Interval }
+  /** Recall of all prompts shows no fall, but the reliable length of a series does, from a run to the last. */
+  | { kind: 'shorter'; run: number; since: number; series: string; verdict: LengthLoss }
   | { kind: 'recovered'; run: number; back: number }
   | { kind: 'better'; run: number; drop: Interval }
   | { kind: 'no drop' | 'inconclusive'; atMost: number }
   | { kind: 'one run' | 'nothing shared' };
 
-/** @param runs - how many were given */
+/** @param runs - number of runs given */
 export function findingOf(
   { course, last, series }: Pick<ReaderHistory, 'course' | 'last' | 'series'>,
   runs: number,
@@ -36,11 +41,48 @@ export function findingOf(
   }
   if (!last) return { kind: runs < 2 ? 'one run' : 'nothing shared' };
   if (last.verdict === 'failed') return { kind: 'last run worse', drop: last.drop };
+  const shorter = shorterIn(series, maxDrop);
+  if (shorter) return shorter;
   const fell = steps.find(({ drop }) => drop.value > maxDrop);
   const end = steps.at(-1);
   if (fell) return { kind: 'recovered', run: fell.run, back: end!.run };
   if (end && end.drop.value < 0) return { kind: 'better', run: end.run, drop: end.drop };
   return { kind: last.verdict === 'passed' ? 'no drop' : 'inconclusive', atMost: last.excludes };
+}
+
+/** The first series in which all runs after one, to the last, have a shorter reliable length than that one. */
+function shorterIn(series: readonly HistorySeries[], maxDrop: number): Finding | undefined {
+  for (const one of series) {
+    const runs = one.points.flatMap((point, run) => (point ? [run] : []));
+    for (let at = runs.length - 2; at >= 0; at--) {
+      const since = runs[at]!;
+      const losses = runs.slice(at + 1).map((run) => lossBetween(one, since, run, maxDrop));
+      const verdict = losses.at(-1);
+      if (!verdict || losses.includes(undefined)) continue;
+      return { kind: 'shorter', run: runs[at + 1]!, since, series: one.title, verdict };
+    }
+  }
+  return undefined;
+}
+
+function lossBetween(series: HistorySeries, before: number, now: number, maxDrop: number) {
+  const [old, current] = [reachedIn(series, before)!, reachedIn(series, now)!];
+  const was = new Map(old.byLength.map(({ tokens, recall }) => [tokens, recall]));
+  const lengths = current.byLength.flatMap(({ tokens, recall }) => {
+    const known = was.get(tokens);
+    return known === undefined ? [] : { tokens, prompts: 1, before: known, now: recall };
+  });
+  return lengthLoss({ before: old, now: current }, lengths, maxDrop);
+}
+
+/** How far a model held in one run of a series. */
+export function reachedIn(
+  { points, fromTokens, toTokens, sizes }: HistorySeries,
+  run: number,
+): (HistoryPoint & Reached) | undefined {
+  const point = points[run];
+  const ends = { shortest: fromTokens, longest: toTokens, ...(sizes && { sizes }) };
+  return point && { ...point, ...ends };
 }
 
 /** Falls that no later rise made up for, oldest first. */
@@ -54,7 +96,7 @@ export function standingFalls(
   );
 }
 
-/** Levels that differ by the fall, give or take this. */
+/** Recall must differ by the fall, within this tolerance. */
 const ROUNDING = 0.01;
 
 function withLevels(
@@ -69,14 +111,14 @@ function withLevels(
   return { ...step, ...(isSame && { before, now }) };
 }
 
-/** Mean recall of some runs. */
+/** Averages recall over some runs. */
 function levelOf(series: readonly HistorySeries[], from: number, end: number | undefined): number {
   const [first] = series;
   const runs = (first?.points ?? []).map((_, run) => recallOfRun(series, run)).slice(from, end);
   return mean(runs.filter((recall) => recall !== undefined));
 }
 
-/** Recall of a run over all series, a prompt as much as another. */
+/** Averages recall of a run over all series, weighted by prompts. */
 export function recallOfRun(series: readonly HistorySeries[], run: number): number | undefined {
   const points = series.flatMap(({ points: own }) => own[run] ?? []);
   if (points.length === 0) return undefined;

@@ -1,4 +1,3 @@
-/** A history as JSON has it. */
 import { jsonText } from '../../base/safe-output.js';
 import type { ReachFigures, SizeFigures } from '../../measuring/facts/effective-length.js';
 import {
@@ -7,17 +6,17 @@ import {
 } from '../../measuring/facts/effective-length.js';
 import { type ReliableFigures, reliableFigures } from '../../measuring/facts/length-verdict.js';
 import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
-import { type Finding, findingOf } from './history-finding.js';
+import { type Finding, findingOf, reachedIn } from './history-finding.js';
 
 export interface HistoryPointJson extends Omit<HistoryPoint, 'effectiveLength' | 'reliable'> {
   reliableLength: ReliableFigures;
   effectiveLength: ReachFigures;
-  /** Where all its prompts are sized by how many things they have. */
+  /** Set if all its prompts are sized by a count. */
   effectiveSize?: SizeFigures;
 }
 
 export interface HistorySeriesJson extends Omit<HistorySeries, 'points' | 'sizes'> {
-  /** One for each run; `null` where it has no answer. */
+  /** One for each run. `null` if it has no answer. */
   points: (HistoryPointJson | null)[];
 }
 
@@ -35,15 +34,15 @@ export function historyJson(history: History): string {
   return jsonText({ ...history, readers } satisfies HistoryJson);
 }
 
-function seriesJson({ points, sizes, ...series }: HistorySeries): HistorySeriesJson {
-  const { fromTokens: shortest, toTokens: longest } = series;
+function seriesJson(of: HistorySeries): HistorySeriesJson {
+  const { points, sizes: _, ...series } = of;
   return {
     ...series,
-    points: points.map((point) => {
-      if (!point) return null;
-      const reached = { ...point, shortest, longest, ...(sizes && { sizes }) };
+    points: points.map((point, run) => {
+      const reached = reachedIn(of, run);
+      if (!point || !reached) return null;
       const effectiveSize = effectiveSizeFigures(reached);
-      const { reliable: _, ...known } = point;
+      const { reliable: __, ...known } = point;
       return {
         ...known,
         reliableLength: reliableFigures(reached)!,

@@ -1,4 +1,4 @@
-/** Runs of the same grid over time: how recall and effective length went, and where they fell. docs/gate.md */
+/** Follows recall and reliable length over runs with the same prompts. docs/gate.md */
 
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
@@ -33,52 +33,51 @@ import { type FollowedPrompt, runLevels } from './run-levels.js';
 import type { TestsHistory } from './tests-history.js';
 
 export interface HistoryOptions {
-  /** Probability that the last run of a reader that did not change is said to be worse. */
+  /** Chance that an unchanged model's last run is reported as worse. */
   alpha: number;
-  /** A mean drop of recall that is accepted. */
+  /** Largest accepted drop of mean recall. */
   maxDrop: number;
-  /** Of the effective length. */
+  /** Recall below which a length is not reliable. */
   threshold: number;
 }
 
-/** One series of one reader in one run. */
+/** A series of one model in one run. */
 export interface HistoryPoint extends Pick<Reached, 'likely' | 'reliable' | 'rise'> {
   /** Prompts with an answer. */
   prompts: number;
-  /** Of these, with answers that could not be read; absent when there are none. */
+  /** Those of them that could not be read. */
   unread?: number;
   recall: Interval;
-  /** In tokens; `Infinity` for the longest length or more, 0 for less than the shortest. */
+  /** In tokens. `Infinity` for the longest length or more, 0 for less than the shortest. */
   effectiveLength: Interval;
-  /** Recall at each length, ascending. */
+  /** Ascending. */
   byLength: { tokens: number; recall: number }[];
 }
 
 export interface HistorySeries {
   title: string;
-  /** Shortest and longest length. */
   fromTokens: number;
   toTokens: number;
   sizes?: Sizes;
-  /** One for each run; nothing where it has no answer. */
+  /** One for each run. Undefined if it has no answer. */
   points: (HistoryPoint | undefined)[];
 }
 
-/** How the last run compares with the runs at one level before it, by the gate. */
+/** Compares the last run by the gate's rules with the runs at one level before it. */
 type RunComparison = Pick<RegressionResult, 'verdict' | 'drop' | 'excludes' | 'prompts'>;
 
 export interface ReaderHistory {
   reader: string;
   series: HistorySeries[];
-  /** What each run paid. */
+  /** Cost of each run. */
   spent: Spent[];
-  /** Steps and trends of the level of all series together; the numbers of runs are those of `runs`. */
+  /** Steps and trends over all series. Numbers of runs index `runs`. */
   course: LevelHistory;
-  /** Nothing where it has no Case in common with a run before it. */
+  /** Absent if it shares no case with an earlier run. */
   last?: RunComparison;
 }
 
-/** What of the conditions of a model changed at a run: since the last run before it that has the model. */
+/** Changed conditions of a model at a run, since the last run before it that has the model. */
 export interface RunChanges {
   /** Numbers from 0. */
   run: number;
@@ -91,19 +90,16 @@ export interface History {
   format: 'promptfoo-counting-stars history';
   version: 2;
   options: HistoryOptions;
-  /** Files or evaluations of each run, in the order given. */
   runs: string[][];
   readers: ReaderHistory[];
-  /** Absent where nothing changed, as far as runs tell. */
+  /** Absent if no run records a change. */
   changes?: RunChanges[];
-  /** Of ordinary tests; absent where there are none. */
+  /** On your own tests. */
   tests?: TestsHistory;
 }
 
 /**
- * Follow all readers over runs: since when they are worse, and how the last run compares with those at
- * one level before it.
- *
+ * Finds since when each model is worse, and compares its last run with those at one level before it.
  * @param runs - oldest first
  */
 export function historyOf(runs: readonly Evaluation[], options: HistoryOptions): History {
@@ -124,7 +120,6 @@ export function historyOf(runs: readonly Evaluation[], options: HistoryOptions):
   };
 }
 
-/** What of a model's conditions changed from run to run. */
 function changesOver(model: string, runs: readonly Evaluation[]): RunChanges[] {
   const side = ({ conditions, cases }: Reader): Compared => ({
     conditions,
@@ -162,13 +157,13 @@ function readerHistory(
   return [{ reader, series: seriesOf(own, options), spent, course, ...(last && { last }) }];
 }
 
-/** Steps and trends over the runs that have a Case in common with another one. */
+/** Finds steps and trends over runs that share a case with another run. */
 function courseOf(runs: readonly Cases[]): LevelHistory {
   const scores = new Map<string, Followed>();
   const series: string[] = [];
   runs.forEach((run, i) => {
     for (const { id, cluster, series: own, tokens, answer, unread } of run.values()) {
-      // What could not be read is no level of recall.
+      // An unreadable answer shows no level of recall.
       if (own.control || !answer || unread) continue;
       if (!series.includes(own.key)) series.push(own.key);
       const prompt = scores.get(id) ?? {
@@ -202,7 +197,7 @@ function courseOf(runs: readonly Cases[]): LevelHistory {
 
 type Followed = FollowedPrompt & { cluster?: string; runs: (number | undefined)[] };
 
-/** Prompts about one question as one, with the mean of their scores: those that the same runs answered. */
+/** Averages prompts on one question, if the same runs answered them. */
 function inClusters(prompts: readonly Followed[]): Followed[] {
   const groups = groupBy(prompts, (one) =>
     one.cluster === undefined
@@ -221,7 +216,7 @@ function inClusters(prompts: readonly Followed[]): Followed[] {
   });
 }
 
-/** The last run against those before it from the last step on; against the level before where it is one. */
+/** Compares the last run with those since the last step, or with the level before if it is alone. */
 function lastCompared(
   runs: readonly Cases[],
   { since, steps }: LevelHistory,
@@ -248,7 +243,7 @@ function answeredOf(run: Cases): Map<string, BaselineCase> {
   );
 }
 
-/** The series of any run; runs that have the same one call it by the same title. */
+/** Collects series of all runs. Runs with the same series share its title. */
 function seriesOf(runs: readonly Cases[], { threshold }: HistoryOptions): HistorySeries[] {
   const cells = runs.flatMap((cases, run) =>
     [...cases.values()].flatMap((asked) => (asked.series.control ? [] : { run, asked })),

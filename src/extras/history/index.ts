@@ -1,4 +1,4 @@
-/** The history of runs: all that a command needs of it. */
+/** What the command `history` needs. */
 export { type History, historyOf } from './history.js';
 export { historyDocument, historyTitle } from './history-document.js';
 export { type HistoryJson, historyJson } from './history-json.js';

@@ -1,4 +1,4 @@
-/** How well a reader did in each run as a whole, and how far chance alone moves that. */
+/** Estimates how well a model did in each run, and how far chance alone moves that. */
 import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../measuring/statistics/curve/prompt-marks.js';
 import { PRIOR } from '../../measuring/statistics/regression/drop-test.js';
@@ -10,25 +10,22 @@ import {
 } from '../../measuring/statistics/regression/mark-correlation.js';
 import type { PairedPrompt } from '../../measuring/statistics/regression/paired-prompts.js';
 
-/** A prompt with its score in each run, `undefined` where the run lacks it. */
+/** A prompt with its score in each run. Undefined if the run lacks it. */
 export type FollowedPrompt = Pick<PairedPrompt, 'series' | 'tokens' | 'marks' | 'runs'>;
 
-/** One run's level. */
 export interface RunLevel {
   /** Mean recall as if the run had answered all prompts. */
   recall: number;
-  /** Variance that chance alone gives it. */
+  /** Variance due to chance alone. */
   variance: number;
 }
 
-/** Rounds of the fit to prompts that only some runs answered. */
+/** Iterations of the fit if some runs lack prompts. */
 const ROUNDS = 30;
 
 /**
- * The level of each run, as the run's effect in an additive fit of prompts and runs, so that a run
- * without the hard prompts does not look better.
- *
- * @returns one for each run; nothing for a run without answers
+ * Fits additive effects of prompts and runs, so that a run without the hard prompts does not look better.
+ * @returns undefined for a run without answers
  */
 export function runLevels(prompts: readonly FollowedPrompt[]): (RunLevel | undefined)[] {
   const count = Math.max(0, ...prompts.map(({ runs }) => runs.length));
@@ -65,7 +62,7 @@ function runEffects(prompts: readonly FollowedPrompt[], count: number): number[]
   return effects;
 }
 
-/** Variance of a prompt's score in a run, by the spread within each run and length. */
+/** Estimates the variance of a prompt's score by the spread within each run and length. */
 function spreadsOver(prompts: readonly FollowedPrompt[]) {
   const bySeries = new Map(
     [...groupBy(prompts, ({ series }) => series)].map(([series, own]) => {
@@ -80,7 +77,7 @@ function spreadsOver(prompts: readonly FollowedPrompt[]) {
       return [
         series,
         columns.map((column) => {
-          // A run that fell has another spread, of which it shows little by itself.
+          // A fallen run has another spread, of which it alone shows little.
           const recall = (mean(column.map(({ score }) => score)) + pooled) / 2;
           const unit = recall * (1 - recall) * (1 - shared);
           return (marks: number) => unit * spreadOf(marks, dependence);
@@ -91,7 +88,7 @@ function spreadsOver(prompts: readonly FollowedPrompt[]) {
   return ({ series, marks }: FollowedPrompt, run: number) => bySeries.get(series)![run]!(marks);
 }
 
-/** Prompts that a run and the next one answered. */
+/** Pairs the scores of prompts that two neighboring runs answered. */
 function paired(prompts: readonly FollowedPrompt[], run: number): PairedPrompt[] {
   return prompts.flatMap((prompt) => {
     const [before, now] = [prompt.runs[run], prompt.runs[run + 1]];

@@ -1,32 +1,33 @@
-/** Shares over runs as blocks of a document: a chart, and a table with a row for each run. */
+/** Shows shares over runs: a chart, and a table with a row for each run. */
+
 import { basename } from 'node:path';
 import { commas, say } from '../../base/text/language.js';
+import { onPage, row, table } from '../../measuring/document/build.js';
 import type { Block, Cell, Row, Table, Text, Tone } from '../../measuring/document/document.js';
 import { foreign, plain } from '../../measuring/document/foreign.js';
 import { changeCell, percentText } from '../../measuring/document/words.js';
 
-/** One model over runs. */
 export interface ShownCourse {
   name: Text;
-  /** Nothing for a run without an answer. */
+  /** Undefined for a run without an answer. */
   points: ({ value: number; low?: number; high?: number; tone?: Tone } | undefined)[];
   /** Runs in which it got worse. */
   falls: readonly number[];
   isQuiet: boolean;
-  /** Further columns with a cell for each run, where only this model is shown. */
+  /** Further columns, shown for a single model. */
   extras: readonly { head: Text; cells: readonly (Text | undefined)[] }[];
 }
 
-/** Models that have room for their changes. */
+/** Up to this many models have a column of changes. */
 const MOST_WITH_CHANGES = 3;
 
-/** Rows of a terminal, which shows the newest. */
+/** A terminal shows only the newest. */
 const MOST_ROWS = 12;
 
-/** Longer names of runs are numbers in a chart. */
+/** Longer names become numbers in a chart. */
 const LONGEST_TICK = 10;
 
-/** @param between - what a page has between chart and table */
+/** @param between - blocks of a page between chart and table */
 export function courseBlocks(
   courses: readonly ShownCourse[],
   runs: readonly (readonly string[])[],
@@ -54,12 +55,7 @@ export function courseBlocks(
       ],
     },
     ...between,
-    {
-      kind: 'section',
-      heading: say`Runs`,
-      in: ['html', 'markdown'],
-      blocks: [table],
-    },
+    onPage({ heading: say`Runs`, blocks: [table] }),
     { ...(shown ? last : table), in: ['terminal'] },
   ];
 }
@@ -67,26 +63,21 @@ export function courseBlocks(
 function runsTable(courses: readonly ShownCourse[], runs: readonly (readonly string[])[]): Table {
   const isWide = courses.length <= MOST_WITH_CHANGES;
   const isOne = courses.length === 1;
-  return {
-    kind: 'table',
-    title: say`Runs`,
-    heads: [
-      { text: say`Run` },
+  return table(
+    say`Runs`,
+    [
+      say`Run`,
       ...courses.flatMap(({ name, extras }) => [
         { text: isOne ? say`Found` : name },
         ...(isWide ? [{ text: say`Change` }] : []),
         ...(isOne ? extras.map(({ head }) => ({ text: head })) : []),
       ]),
     ],
-    rows: runs.map(
-      (names, run): Row => ({
-        cells: [
-          { text: nameOf(names) },
-          ...courses.flatMap((course) => cellsOf(course, run, { isWide, isOne })),
-        ],
-      }),
+    runs.map(
+      (names, run): Row =>
+        row(nameOf(names), ...courses.flatMap((course) => cellsOf(course, run, { isWide, isOne }))),
     ),
-  };
+  );
 }
 
 function cellsOf(
@@ -123,19 +114,18 @@ function intervalOf(low: number, high: number): Pick<Cell, 'small' | 'low' | 'hi
   return { small: `${Math.round(low * 100)}–${Math.round(high * 100)}%`, low, high };
 }
 
-/** The files or evaluations of a run. */
 export function nameOf(names: readonly string[]): Text {
   return commas(names.map((name) => foreign(name)));
 }
 
-/** Runs by the names of their files without folder and extension, where these still tell them apart. */
+/** Shortens files to names without folder and extension, if these still differ. */
 export function shortRuns(runs: readonly (readonly string[])[]): string[][] {
   const short = runs.map((own) => own.map((name) => basename(name).replace(/\.jsonl?$/, '')));
   const areApart = new Set(short.map((own) => JSON.stringify(own))).size === runs.length;
   return areApart ? short : runs.map((own) => [...own]);
 }
 
-/** Names of runs below a chart, or numbers where these are long. */
+/** Names runs below a chart, by number if a name is long. */
 function ticksOf(runs: readonly (readonly string[])[]): Text[] {
   const names = runs.map(nameOf);
   const isShort = names.every((name) => plain(name).length <= LONGEST_TICK);

@@ -1,4 +1,4 @@
-/** Runs of ordinary tests over time: how their pass rate went, and since when it is lower. */
+/** Follows pass rates of your tests over runs, and finds since when they are lower. */
 import { mean } from '../../base/numbers.js';
 import { metricsOf } from '../../measuring/facts/tests/metrics.js';
 import { type AskedSuite, type AskedTest, keptRun } from '../../measuring/facts/tests/suite.js';
@@ -10,7 +10,6 @@ import {
 import { type LevelHistory, levelHistory } from './change-points.js';
 import { runLevels } from './run-levels.js';
 
-/** One reader in one run. */
 export interface TestsLevel {
   tests: number;
   passRate: number;
@@ -20,21 +19,19 @@ export interface TestsLevel {
 
 export interface TestsReaderHistory {
   reader: string;
-  /** One for each run; `null` where it has no answer. */
+  /** One for each run. `null` if it has no answer. */
   levels: (TestsLevel | null)[];
-  /** Steps and trends of the pass rate. */
   course: LevelHistory;
 }
 
 export interface TestsHistory {
-  /** Files or evaluations of each run, in the order given. */
   runs: string[][];
   readers: TestsReaderHistory[];
-  /** The last run compared with those before it at its level. */
+  /** Compares the last run with those before it at its level. */
   last?: TestsGate;
 }
 
-/** Follow the tests of all readers over runs, oldest first. */
+/** @param runs - oldest first */
 export function testsHistory(
   runs: readonly AskedSuite[],
   names: readonly (readonly string[])[],
@@ -53,7 +50,7 @@ export function testsHistory(
   };
 }
 
-/** The runs that the last one is compared with: at its level, or where it alone is at it, at the one before. */
+/** Returns the first of the runs to compare the last one with: those at its level, or at the one before if it is alone. */
 function firstAlike({ since, steps }: LevelHistory, runs: number): number {
   if (since < runs - 1) return since;
   return steps.length > 1 ? steps[steps.length - 2]!.run : 0;
@@ -79,7 +76,7 @@ function readerHistory(reader: string, runs: readonly AskedSuite[]): TestsReader
   return {
     reader,
     levels: own.map((one) => (one ? levelOf([...one.tests.values()]) : null)),
-    // Runs without the reader have no level, and the others keep their numbers.
+    // Maps numbers of levels to runs, since runs without the model have no level.
     course: {
       ...course,
       since: numbers[course.since] ?? 0,

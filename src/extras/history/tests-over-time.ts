@@ -1,12 +1,14 @@
-/** What became of your tests over runs. */
+/** Words the history of your tests. */
+
 import { commas, say } from '../../base/text/language.js';
+import { when } from '../../base/when.js';
+import { bad, good, warn } from '../../measuring/document/build.js';
 import type { Block, Decision } from '../../measuring/document/document.js';
 import { foreign } from '../../measuring/document/foreign.js';
 import { pointsText } from '../../measuring/document/words.js';
 import { courseBlocks, nameOf, type ShownCourse } from './runs-over-time.js';
 import type { TestsHistory, TestsReaderHistory } from './tests-history.js';
 
-/** At most this many tests are named in a sentence. */
 const NAMED = 3;
 
 export function testsDecisions({ runs, readers, last }: TestsHistory): Decision[] {
@@ -17,34 +19,25 @@ export function testsDecisions({ runs, readers, last }: TestsHistory): Decision[
     ...changed,
     ...(broke.length > 0
       ? [
-          {
-            tone: 'bad' as const,
-            text:
-              broke.length > NAMED
-                ? say`${broke.length} of your tests broke in the last run: ${named} and ${broke.length - NAMED} more.`
-                : say`${broke.length} of your tests broke in the last run: ${named}.`,
-          },
+          bad(
+            broke.length > NAMED
+              ? say`${broke.length} of your tests broke in the last run: ${named} and ${broke.length - NAMED} more.`
+              : say`${broke.length} of your tests broke in the last run: ${named}.`,
+          ),
         ]
       : last?.verdict === 'failed' && changed.length === 0
         ? [{ tone: 'bad' as const, text: say`Fewer of your tests pass in the last run.` }]
         : []),
-    ...(changed.length === 0 && last?.verdict !== 'failed'
-      ? [
-          last
-            ? {
-                tone: 'good' as const,
-                text: say`No change of your tests was detected in ${runs.length} runs.`,
-              }
-            : {
-                tone: 'warn' as const,
-                text: say`history needs two runs of the same tests. You gave ${runs.length}.`,
-              },
-        ]
-      : []),
+    ...when(
+      changed.length === 0 && last?.verdict !== 'failed',
+      last
+        ? good(say`No change of your tests was detected in ${runs.length} runs.`)
+        : warn(say`history needs two runs of the same tests. You gave ${runs.length}.`),
+    ),
   ];
 }
 
-/** Falls before rises, each the oldest first. */
+/** Puts falls before rises, each the oldest first. */
 function stepDecisions(
   { reader, course }: TestsReaderHistory,
   runs: TestsHistory['runs'],
@@ -53,14 +46,12 @@ function stepDecisions(
   const trend: Decision[] = course.trend
     ? [
         course.trend.value > 0
-          ? {
-              tone: 'bad',
-              text: say`${name} passes fewer of your tests from run to run (${pointsText(course.trend.value)} points).`,
-            }
-          : {
-              tone: 'good',
-              text: say`${name} passes more of your tests from run to run (${pointsText(course.trend.value)} points).`,
-            },
+          ? bad(
+              say`${name} passes fewer of your tests from run to run (${pointsText(course.trend.value)} points).`,
+            )
+          : good(
+              say`${name} passes more of your tests from run to run (${pointsText(course.trend.value)} points).`,
+            ),
       ]
     : [];
   const steps = course.steps
@@ -68,19 +59,13 @@ function stepDecisions(
     .map(({ run, drop }): Decision => {
       const [since, by] = [nameOf(runs[run]!), pointsText(drop.value)];
       return drop.value > 0
-        ? {
-            tone: 'bad',
-            text: say`${name} passes fewer of your tests since ${since}: ${by} points lower.`,
-          }
-        : {
-            tone: 'good',
-            text: say`${name} passes more of your tests since ${since}: ${by} points higher.`,
-          };
+        ? bad(say`${name} passes fewer of your tests since ${since}: ${by} points lower.`)
+        : good(say`${name} passes more of your tests since ${since}: ${by} points higher.`);
     });
   return [...trend, ...steps];
 }
 
-/** Pass rates and named metrics by run; models with metrics one after another. */
+/** Shows pass rates and metrics by run. */
 export function testsBlocks({ runs, readers }: TestsHistory): Block[] {
   const courses = readers.map(courseOf);
   const isOne = courses.every(({ extras }) => extras.length === 0);

@@ -1,4 +1,4 @@
-/** Rows of stretched results by reader, by test, and by what stood around it. */
+/** Groups results of padded tests by model, test, and padding. */
 import { groupBy } from '../../base/group-by.js';
 import {
   byReader,
@@ -9,20 +9,19 @@ import {
 import type { Stretched } from '../../measuring/results/stretched.js';
 import type { TestRow } from '../../measuring/results/test-row.js';
 
-/** What stands around a prompt. */
+/** Padding of a prompt. */
 export type Arm = Pick<Stretched, 'arm' | 'length'>;
 
-/** A row of a stretched call. */
 export type StretchedRow = TestRow & { stretch: Stretched };
 
-/** One test with its calls in each arm, in the order of the arms. */
+/** Calls are in the order of the arms. */
 export interface AskedTest {
   id: string;
   name: string;
   calls: StretchedRow[][];
 }
 
-/** A provider of the user's with one prompt. */
+/** A provider with one prompt. */
 export interface AskedReader {
   name: string;
   provider: string;
@@ -31,12 +30,11 @@ export interface AskedReader {
   tests: AskedTest[];
 }
 
-/** Whether a row is of a stretched call. */
 function isStretched(row: TestRow): row is StretchedRow {
   return row.stretch !== undefined;
 }
 
-/** The readers in the order of promptfoo's columns; rows that are not stretched are left out. */
+/** Returns models in the order of promptfoo's columns. Other rows are left out. */
 export function askedReaders(sources: readonly TestSource[]): AskedReader[] {
   const rows = sources.flatMap(({ tests }) => {
     const own = tests.filter(isStretched);
@@ -65,7 +63,7 @@ export function isSameArm(one: Arm, other: Arm): boolean {
   return armKey(one) === armKey(other);
 }
 
-/** Each once, in their order. */
+/** Keeps each arm once. */
 export function uniqueArms(all: readonly Arm[]): Arm[] {
   return [...groupBy(all, armKey).values()]
     .map(([first]) => ({ arm: first!.arm, length: first!.length }))

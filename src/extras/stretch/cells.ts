@@ -1,6 +1,9 @@
-/** A test at one length: its cell in the table, and the drawer with what was sent and answered. */
+/** Shows a test at one length: its cell in the table, and the drawer with prompt and answers. */
+
 import { say } from '../../base/text/language.js';
+import { when } from '../../base/when.js';
 import { diagnosisName } from '../../contract/diagnosis.js';
+import { inHtml, list, paragraph } from '../../measuring/document/build.js';
 import type { Block, Section, Text, Tone } from '../../measuring/document/document.js';
 import { foreign } from '../../measuring/document/foreign.js';
 import { countText } from '../../measuring/document/words.js';
@@ -8,7 +11,7 @@ import { placeText, type Stretched } from '../../measuring/results/stretched.js'
 import type { StretchedRow } from './asked.js';
 import type { StretchCell, StretchReader } from './verdict.js';
 
-/** At most this many cells can be opened, and take so many characters: those that fail first. */
+/** Limits for cells that can be opened, and for their characters. Failing cells come first. */
 const MOST_CELLS = 400;
 const MOST_TEXT = 150_000;
 
@@ -16,7 +19,7 @@ export const STATES: Readonly<Record<StretchCell['state'], Tone>> = {
   ...{ broke: 'bad', passed: 'good', mixed: 'warn', failed: 'warn', 'no answer': 'plain' },
 };
 
-/** What a test did: `2/3`, `✕ 0/3` where it broke. */
+/** `2/3`, or `✕ 0/3` for a test that broke. */
 export function cellText({ passed, answers, missing, calls, state }: StretchCell): Text {
   if (answers > 0) return `${state === 'broke' ? '✕ ' : ''}${passed}/${answers}`;
   if (calls.length === 0) return '–';
@@ -28,7 +31,7 @@ export function idOf(reader: number, test: number, arm: number): string {
   return `cell-${reader}-${test}-${arm}`;
 }
 
-/** The drawers of cells, those of cells that fail first, and the ids of those that there is room for. */
+/** Makes drawers, for failing cells first, and returns the ids of those that there is room for. */
 export function drawersOf(readers: readonly StretchReader[]): {
   blocks: Block[];
   opened: ReadonlySet<string>;
@@ -53,15 +56,14 @@ export function drawersOf(readers: readonly StretchReader[]): {
   return {
     opened,
     blocks: [
-      ...(more > 0
-        ? [
-            {
-              kind: 'paragraph',
-              text: say`${countText(opened.size)} of ${countText(asked.length)} cells can be opened. promptfoo’s viewer has all.`,
-              in: ['html'],
-            } as const,
-          ]
-        : []),
+      ...when(
+        more > 0,
+        inHtml(
+          paragraph(
+            say`${countText(opened.size)} of ${countText(asked.length)} cells can be opened. promptfoo’s viewer has all.`,
+          ),
+        ),
+      ),
       ...blocks,
     ],
   };
@@ -90,7 +92,7 @@ function drawer(id: string, test: string, cell: StretchCell): Section {
     sub:
       cell.answers > 0 ? say`${cell.passed} of ${cell.answers} passed` : say`No answer was given.`,
     blocks: [
-      ...(note ? [{ kind: 'paragraph', text: promptText(note) } as const] : []),
+      ...(note ? [paragraph(promptText(note))] : []),
       ...promptBlocks(prompt, note),
       ...cell.calls.flatMap((call, i) => callBlocks(call, i, cell.calls.length)),
     ],
@@ -103,7 +105,7 @@ function promptText({ tokens, padding }: NonNullable<Stretched['note']>): Text {
     : say`Prompt, ${countText(tokens)} tokens:`;
 }
 
-/** The prompt as it is, with the place of the unrelated text. */
+/** Shows the prompt with a mark for the padding. */
 function promptBlocks([before = '', after]: readonly string[], note: Stretched['note']): Block[] {
   if (after === undefined) return [{ kind: 'verbatim', text: before }];
   const { from, to } = note?.padding ?? { from: 0, to: 0 };
@@ -127,23 +129,20 @@ function callBlocks(
     ...(unfinished ? [diagnosisName(unfinished)] : []),
   ];
   return [
-    {
-      kind: 'paragraph',
-      tone: pass ? 'good' : 'bad',
-      text: more.reduce((all, one) => say`${all}, ${one}`, said),
-    },
-    ...(failed.length > 0
-      ? [
-          {
-            kind: 'list',
-            items: failed.map(({ type, value, reason }) =>
-              value === ''
-                ? say`${foreign(type)}: ${foreign(reason)}`
-                : say`${foreign(type)} ${foreign(value)}: ${foreign(reason)}`,
-            ),
-          } as const,
-        ]
-      : []),
+    paragraph(
+      more.reduce((all, one) => say`${all}, ${one}`, said),
+      pass ? 'good' : 'bad',
+    ),
+    ...when(
+      failed.length > 0,
+      list(
+        failed.map(({ type, value, reason }) =>
+          value === ''
+            ? say`${foreign(type)}: ${foreign(reason)}`
+            : say`${foreign(type)} ${foreign(value)}: ${foreign(reason)}`,
+        ),
+      ),
+    ),
     { kind: 'verbatim', text: answer === '' ? say`The answer is empty.` : answer },
   ];
 }

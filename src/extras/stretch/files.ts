@@ -1,4 +1,3 @@
-/** The files of a report of stretched tests. */
 import { jsonText } from '../../base/safe-output.js';
 import type { Document } from '../../measuring/document/document.js';
 import { documentCsv } from '../../measuring/document/render/csv.js';
@@ -8,10 +7,7 @@ import { partFiles } from '../../measuring/report/part-files.js';
 import { stretchFinding } from './finding.js';
 import type { StretchReader, StretchVerdict } from './verdict.js';
 
-/**
- * @param document - of the verdict
- * @param isAlone - whether there is no other report in the folder, whose names these then have
- */
+/** @param isAlone - names files as those of a whole report */
 export function stretchFiles(
   verdict: StretchVerdict,
   document: Document,
@@ -27,7 +23,7 @@ export function stretchFiles(
   return partFiles('stretch', contents, formats, isAlone);
 }
 
-/** What was found, without words, prompts and answers, which promptfoo's results have. */
+/** Leaves out words, prompts and answers, which are in promptfoo's results. */
 export function stretchJson({ readers, pooled, ...verdict }: StretchVerdict): string {
   const written = (all: readonly StretchReader[]) =>
     all.map(({ tests, ...reader }) => ({

@@ -1,30 +1,30 @@
-/** What was found of a model whose tests were stretched: a kind and figures, without words. */
+/** Decides what padded tests show of a model: a kind and figures, without words. */
 import type { Unstretched } from './unstretched.js';
 import type { LengthVerdict, StretchedTest, StretchReader, StretchVerdict } from './verdict.js';
 
-/** Tests that broke at one length, and none shorter. */
+/** Tests that broke at this length, and at none shorter. */
 interface Broken {
   length: number;
   tests: string[];
 }
 
 export type StretchFinding =
-  /** Its prompts were not stretched, whatever was sent. */
+  /** The model was not sent the padding. */
   | ({ kind: 'not stretched' } & Unstretched)
   | { kind: 'breaks'; lengths: Broken[] }
-  /** One short turn more costs as much as the padding. */
+  /** One short extra turn costs as much as the padding. */
   | { kind: 'format' }
-  /** Fewer pass at `length`, and no test can be named: `isOnce` where each was sent once. */
+  /** Fewer pass at `length`, but no test can be named. `isOnce`: each was sent once. */
   | { kind: 'lower'; length: number; drop: number; about: number; isOnce: boolean }
   | { kind: 'no loss'; upTo: number; atMost: number }
-  /** A loss of so much may be there. */
+  /** Up to this much may be lost. */
   | { kind: 'inconclusive'; upTo: number; atMost: number }
   | { kind: 'too few answers' | 'nothing to compare' | 'no answer as it is' };
 
-/** A loss of this share that may be there leaves the question open. */
+/** A possible loss of this share leaves the question open. */
 export const MUCH = 0.15;
 
-/** Data that do not exclude a drop of this share say too little. */
+/** Data that don't rule out a drop of this share are too few. */
 const LITTLE = 0.5;
 
 export function stretchFinding(reader: StretchReader): StretchFinding {
@@ -64,13 +64,13 @@ function brokenByLength(tests: readonly StretchedTest[]): Broken[] {
     .sort((a, b) => a.length - b.length);
 }
 
-/** Whether all that is lower is so by its format. */
+/** True if the format explains every drop. */
 function isAllFormat(lengths: readonly LengthVerdict[]): boolean {
   const causes = lengths.flatMap(({ cause }) => cause ?? []);
   return causes.length > 0 && causes.every((cause) => cause === 'form');
 }
 
-/** Who is spoken of: a provider with all of its prompts together, and where it has one, with that. */
+/** Returns what decisions are about: a provider with all of its prompts, or with its only one. */
 export function judgedReaders({
   readers,
   pooled,

@@ -1,4 +1,4 @@
-/** Whether tests pass more rarely in one arm than in another. Error rates: docs/method/stretch.md. */
+/** Judges whether tests pass more rarely in one arm than in another. Error rates: docs/method/stretch.md. */
 import { TO_LONGEST } from '../../base/defaults.js';
 import { sum } from '../../base/numbers.js';
 import type { DropBounds } from '../../measuring/statistics/regression/drop-test.js';
@@ -6,30 +6,29 @@ import { judgeRounds } from '../../measuring/statistics/rounds/judge-rounds.js';
 import type { TestState } from '../../measuring/statistics/rounds/test-states.js';
 import type { StretchedRow } from './asked.js';
 
-/** One test in the arms that are compared. */
 export interface ComparedTest {
   id: string;
   /**
-   * What it is compared with; the drop is that from the first. Another control shows how tests move where only the form of
-   * the prompt differs, which repeats of one prompt at temperature 0 do not.
+   * The drop is from the first. Another control shows how results vary if only the form of the prompt differs, which repeats of
+   * one prompt at temperature 0 don't show.
    */
   controls: readonly (readonly StretchedRow[])[];
   now: readonly StretchedRow[];
 }
 
 export interface Comparison {
-  /** Tests that both arms have answers to, and how they pass there. */
+  /** Tests with answers in both arms, and their pass rates. */
   tests: number;
   before: number;
   now: number;
   drop: DropBounds;
-  /** The drop is at most this, with 95 % confidence. */
+  /** Upper bound of the drop, with 95% confidence. */
   excludes: number;
-  /** Of so much if nothing changed, and how small it had to be. */
+  /** Chance of such a drop if nothing changed, and the level it had to stay below. */
   p: number;
   level: number;
   isLower: boolean;
-  /** Tests that broke, as far as their repeats confirm it. */
+  /** Tests that broke, as confirmed by repeats. */
   broke: string[];
   repeats: { fewest: number; most: number };
   /** Probability that repeats copy each other. */
@@ -39,12 +38,15 @@ export interface Comparison {
 /** A test that broke lost at least this share of its answers. */
 const LOST = 0.75;
 
-/** Of tests that are named, at most this share may be so by chance: as answers fall to arms, and as the others pass now. */
+/**
+ * Largest chance that a named test is one by chance, if answers had fallen to arms at random, or if it passed as the
+ * others do.
+ */
 const BY_CHANCE = { exchanged: 0.1, lowered: 0.05 };
 
 const CONFIDENCE = 0.95;
 
-/** Compare an arm with its controls; nothing where no test has answers in the first of these and in it. */
+/** Compares an arm with its controls. Undefined if no test has answers in both. */
 export function compareArms(tests: readonly ComparedTest[], level: number): Comparison | undefined {
   const answered = tests.filter(({ controls: [first = []] }) => first.some(isAnswer));
   const judged = judgedBy(answered, level);
@@ -79,7 +81,7 @@ function judgedBy(tests: readonly ComparedTest[], level: number) {
   });
 }
 
-/** Whether each repeat has a text of its own around it: then none copies another, as those of one prompt may. */
+/** True if each repeat has its own padding, so that none copies another. */
 function haveOwnTexts(tests: readonly ComparedTest[]): boolean {
   return tests.every(({ now }) => {
     const answers = now.filter(isAnswer);
@@ -88,7 +90,7 @@ function haveOwnTexts(tests: readonly ComparedTest[]): boolean {
   });
 }
 
-/** Answers to prompts that differ; to a prompt as it is, equal answers are one, since at temperature 0 all are. */
+/** Counts equal answers to one prompt once, since at temperature 0 all are equal. */
 function observations(rows: readonly StretchedRow[]): StretchedRow[] {
   const answers = rows.filter(isAnswer);
   const isSame = answers.every(
@@ -97,15 +99,15 @@ function observations(rows: readonly StretchedRow[]): StretchedRow[] {
   return isSame ? answers.slice(0, 1) : answers;
 }
 
-/** Tests with several answers in their controls, though these may be one observation. */
+/** Finds tests with several answers in their controls, though these may count once. */
 function repeatedIn(tests: readonly ComparedTest[]): ReadonlySet<string> {
   const several = tests.filter(({ controls }) => controls.flat().filter(isAnswer).length > 1);
   return new Set(several.map(({ id }) => id));
 }
 
 /**
- * Tests that lost all they had, where that is no chance: not if their answers had fallen to the arms by chance, nor if each
- * passed as rarely now as the other tests do, since all may have lost a little.
+ * Finds tests that lost all answers, unless chance explains it: if answers had fallen to arms at random, or if each test passed
+ * as rarely as the others do now.
  */
 function brokenTests(states: readonly TestState[], repeated: ReadonlySet<string>): string[] {
   const known = states.filter(
@@ -122,7 +124,7 @@ function brokenTests(states: readonly TestState[], repeated: ReadonlySet<string>
   return expected <= BY_CHANCE.lowered * lost.length ? lost.map(({ id }) => id) : [];
 }
 
-/** How likely so many answers are all or nearly all failures, if each is one with this probability. */
+/** Chance that all or nearly all of some answers fail, if each fails with this probability. */
 function chanceToLose(count: number, failing: number): number {
   let chance = 0;
   let ways = 1;
@@ -133,14 +135,12 @@ function chanceToLose(count: number, failing: number): number {
   return chance;
 }
 
-/** Where fewer of the tests have an answer, little can be seen. */
+/** With fewer of the tests answered, little can be seen. */
 const LEAST_SHARE = 0.5;
 
 /**
- * Compare an arm with each length, from the longest down, under one error rate (Wiens' fallback procedure): every length
- * has a share of it, most of it the longest that at least half of the tests have an answer at, and what shows a loss hands
- * its share on to the next.
- *
+ * Compares an arm with each length, from the longest down, under one error rate (Wiens' fallback procedure). Every length has a
+ * share of it, the longest with answers to half of the tests most. A length that shows a loss hands its share to the next.
  * @param lengths - the tests of each length, shortest first
  */
 export function compareLengths(

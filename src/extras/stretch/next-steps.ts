@@ -1,4 +1,4 @@
-/** What to do after tests were stretched. */
+/** Proposes steps after padded tests. */
 import { say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import type { Step } from '../../measuring/document/document.js';
@@ -6,19 +6,19 @@ import { lengthText } from '../../measuring/document/words.js';
 import { judgedReaders, stretchFinding } from './finding.js';
 import type { StretchReader, StretchVerdict } from './verdict.js';
 
-/** How the tests were run: words of the command that stay the same. */
+/** Words of the command that stay the same. */
 export interface StretchCommand {
   /** Before `--lengths` and `--repeat`. */
   options: readonly string[];
-  /** Of promptfoo, after `--`. */
+  /** Options of promptfoo, after `--`. */
   args: readonly string[];
   repeat?: number;
 }
 
-/** Repeats that name which tests break. */
+/** Repeats that suffice to name broken tests. */
 const ENOUGH = 3;
 
-/** Without padding each test is sent twice, and once with an extra turn. */
+/** Calls of each test without padding: two as it is, and one with an extra turn. */
 const CONTROLS = 3;
 
 export function nextSteps(
@@ -46,6 +46,10 @@ export function nextSteps(
     return [{ text: say`Fix the failed calls, then run it again.` }];
   }
   const repeats = Math.max(command.repeat ?? 1, 1);
+  if (!has('lower') && repeats >= ENOUGH && (has('inconclusive') || has('too few answers'))) {
+    // The same tests again are hardly more evidence, and cost as much as the first time.
+    return [{ text: say`Add tests to detect a smaller loss. More repeats of these hardly help.` }];
+  }
   if (has('lower') || has('inconclusive') || has('too few answers')) {
     const more = repeats < ENOUGH ? ENOUGH : 2 * repeats;
     return [
@@ -79,7 +83,7 @@ function lengthsOf(readers: readonly StretchReader[]): number[] {
   return [...new Set(readers.flatMap(({ lengths }) => lengths.map(({ length }) => length)))];
 }
 
-/** Lengths between the last that holds and the first that breaks; nothing where these are close. */
+/** Returns lengths between the last that holds and the first that breaks. Undefined if these are close. */
 function narrower(
   readers: readonly StretchReader[],
   command: StretchCommand,

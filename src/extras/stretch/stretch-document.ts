@@ -1,17 +1,23 @@
-/** What stretched tests have to say: which tests break at which length, and whether length or format is the cause. */
+/** Says which tests break at which length, and whether length or format is the cause. */
+
 import { sum } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
+import { when } from '../../base/when.js';
 import {
+  bad,
   cell,
   folded,
+  good,
   heads,
   inTerminal,
+  next,
   paragraph as note,
   onPage,
   percentCell,
   row,
   table,
+  warn,
 } from '../../measuring/document/build.js';
 import type {
   Bars,
@@ -46,10 +52,9 @@ import type {
   StretchVerdict,
 } from './verdict.js';
 
-/** At most this many tests are named in a sentence. */
 const NAMED = 4;
 
-/** From this probability on, that repeats copy each other is said. */
+/** Mentions that repeats copy each other from this probability on. */
 const COPIED = 0.3;
 
 export function stretchTitle(): Text {
@@ -93,7 +98,7 @@ export function stretchDocument(
       ...readers.flatMap((reader, r) =>
         readerBlocks(reader, r, { isAlone, opened: drawers.opened }),
       ),
-      ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
+      ...(steps.length > 0 ? [next(steps)] : []),
       folded(
         say`How this was measured`,
         { kind: 'list', items: [...wayTexts(verdict), ...readers.flatMap(measuredTexts)] },
@@ -113,7 +118,7 @@ function nameOf({ name, prompts }: StretchReader): Text {
     : say`${foreign(name)}, ${sayCount(prompts, 'prompt')}`;
 }
 
-/** What is to be known before models are compared: that they got unrelated text in different forms. */
+/** Warns that models got the padding in different forms. */
 function formTexts({ readers }: Pick<StretchVerdict, 'readers'>): Text[] {
   const of = (form: 'messages' | 'text') =>
     readers.filter(({ forms = [] }) => forms.includes(form)).map(({ name }) => foreign(name));
@@ -141,30 +146,21 @@ function decisionsOf(reader: StretchReader): Decision[] {
       ? finding.lengths.map(({ length, tests: broken }, i): Decision => {
           const [at, names] = [lengthText(length), namesOf(broken)];
           if (i > 0) {
-            return {
-              tone: 'bad',
-              text:
-                broken.length === 1
-                  ? say`1 more test breaks at ${at} tokens: ${names}.`
-                  : say`${broken.length} more tests break at ${at} tokens: ${names}.`,
-            };
-          }
-          return {
-            tone: 'bad',
-            text:
+            return bad(
               broken.length === 1
-                ? say`1 of ${sayCount(tests.length, 'test')} breaks at ${at} tokens: ${names}.`
-                : say`${broken.length} of ${sayCount(tests.length, 'test')} break at ${at} tokens: ${names}.`,
-          };
+                ? say`1 more test breaks at ${at} tokens: ${names}.`
+                : say`${broken.length} more tests break at ${at} tokens: ${names}.`,
+            );
+          }
+          return bad(
+            broken.length === 1
+              ? say`1 of ${sayCount(tests.length, 'test')} breaks at ${at} tokens: ${names}.`
+              : say`${broken.length} of ${sayCount(tests.length, 'test')} break at ${at} tokens: ${names}.`,
+          );
         })
       : [findingDecision(finding, reader)]),
     ...(rejected
-      ? [
-          {
-            tone: 'bad' as const,
-            text: say`Prompts of ${lengthText(rejected.length)} tokens are too long for the model.`,
-          },
-        ]
+      ? [bad(say`Prompts of ${lengthText(rejected.length)} tokens are too long for the model.`)]
       : []),
   ];
 }
@@ -176,37 +172,31 @@ function findingDecision(
   const [tests, name] = [reader.tests.length, nameOf(reader)];
   switch (finding.kind) {
     case 'not stretched':
-      return {
-        tone: 'warn',
-        text:
-          finding.why === 'usage'
-            ? say`Inconclusive: the padding of ${name} did not reach the model. At ${lengthText(finding.length)} it was billed for ${countText(finding.billed)} of ${countText(finding.sent)} tokens.`
-            : say`Inconclusive: ${name} builds prompts from variables (${commas(finding.reads.map(foreign))}), and no usage shows that they were padded.`,
-      };
+      return warn(
+        finding.why === 'usage'
+          ? say`Inconclusive: the padding of ${name} did not reach the model. At ${lengthText(finding.length)} it was billed for ${countText(finding.billed)} of ${countText(finding.sent)} tokens.`
+          : say`Inconclusive: ${name} builds prompts from variables (${commas(finding.reads.map(foreign))}), and no usage shows that they were padded.`,
+      );
     case 'format':
-      return {
-        tone: 'bad',
-        text: say`One extra turn costs as much as the padding, so the cause is the format, not the length.`,
-      };
+      return bad(
+        say`One extra turn costs as much as the padding, so the cause is the format, not the length.`,
+      );
     case 'lower': {
       const [at, all] = [lengthText(finding.length), sayCount(tests, 'test')];
-      return {
-        tone: 'bad',
-        text: finding.isOnce
+      return bad(
+        finding.isOnce
           ? say`About ${finding.about} of ${all} break at ${at} tokens.`
           : say`Fewer tests pass at ${at} tokens, with too few answers to name them.`,
-      };
+      );
     }
     case 'no loss':
-      return {
-        tone: 'good',
-        text: say`No loss detected up to ${lengthText(finding.upTo)} tokens (at most ${mostText(finding.atMost)} points).`,
-      };
+      return good(
+        say`No loss detected up to ${lengthText(finding.upTo)} tokens (at most ${mostText(finding.atMost)} points).`,
+      );
     case 'inconclusive':
-      return {
-        tone: 'warn',
-        text: say`Inconclusive: up to ${lengthText(finding.upTo)} tokens, ${mostText(finding.atMost)} points may be lost.`,
-      };
+      return warn(
+        say`Inconclusive: up to ${lengthText(finding.upTo)} tokens, ${mostText(finding.atMost)} points may be lost.`,
+      );
     case 'too few answers':
       return { tone: 'warn', text: say`Inconclusive: too few answers to detect a loss.` };
     case 'nothing to compare':
@@ -216,7 +206,7 @@ function findingDecision(
   }
 }
 
-/** Pass rates, and whether it is the length. */
+/** States pass rates, and whether length is the cause. */
 function leadOf(reader: StretchReader): Text {
   const { asIs, oneTurn, lengths } = reader;
   if (asIs.answers === 0) return '';
@@ -245,19 +235,18 @@ function causeText(oneTurn: StretchReader['oneTurn'], lengths: readonly LengthVe
     : '';
 }
 
-/** What makes the answer weaker than it looks. */
+/** Notes what weakens the answer. */
 function weakeningNotes({ leftOut, unasserted, readers }: StretchVerdict): Text[] {
   const failing = sum(
     readers.map(({ tests }) => tests.filter(({ state }) => state === 'fails').length),
   );
   return [
-    ...(failing > 0
-      ? [
-          failing === 1
-            ? say`1 test fails without padding, so it can't break.`
-            : say`${failing} tests fail without padding, so they can't break.`,
-        ]
-      : []),
+    ...when(
+      failing > 0,
+      failing === 1
+        ? say`1 test fails without padding, so it can't break.`
+        : say`${failing} tests fail without padding, so they can't break.`,
+    ),
     ...(leftOut.types.length > 0
       ? [
           say`Assertions on ${leftOut.types.map(foreign).reduce((all, one) => say`${all} and ${one}`)} don't count (${sayCount(leftOut.tests, 'test')}): longer prompts always fail them.`,
@@ -277,9 +266,10 @@ function wayTexts({ as, cached }: StretchVerdict): Text[] {
   return [
     ...as.map((way) => WAYS[way]()),
     say`A test breaks if it passed without padding and fails in nearly every repeat.`,
-    ...(cached.count > 0
-      ? [say`${cached.count} of ${cached.of} answers came from promptfoo’s cache.`]
-      : []),
+    ...when(
+      cached.count > 0,
+      say`${cached.count} of ${cached.of} answers came from promptfoo’s cache.`,
+    ),
   ];
 }
 
@@ -288,23 +278,21 @@ function measuredTexts({ tests, lengths }: StretchReader): Text[] {
   const differ = tests.filter(({ cells }) => cells[0]?.state === 'mixed').length;
   const copied = lengths.some(({ compared }) => (compared?.copied ?? 0) > COPIED);
   return [
-    ...(repeated > 0
-      ? [
-          say`Sent again without padding, ${differ} of ${sayCount(repeated, 'test')} changed their result.`,
-        ]
-      : []),
+    ...when(
+      repeated > 0,
+      say`Sent again without padding, ${differ} of ${sayCount(repeated, 'test')} changed their result.`,
+    ),
     ...(copied ? [say`Repeats copy each other, as at temperature 0, so they count once.`] : []),
   ];
 }
 
-/** One arm of one model. */
 type Level = ArmLevel & Pick<LengthVerdict, 'compared' | 'cause'>;
 
 function levelsOf({ asIs, oneTurn, lengths }: StretchReader): Level[] {
   return [asIs, ...(oneTurn ? [oneTurn] : []), ...lengths];
 }
 
-/** What a prompt of an arm was padded to. */
+/** Names the padding of an arm. */
 function headText(level: Arm): Text {
   if (level.arm === 'padded') return placeText(level);
   return level.arm === 'one-turn' ? say`one extra turn` : say`as it is`;
@@ -312,7 +300,6 @@ function headText(level: Arm): Text {
 
 interface Look {
   isAlone: boolean;
-  /** Cells that can be opened. */
   opened: ReadonlySet<string>;
 }
 
@@ -352,7 +339,7 @@ function holdsText(): Text {
   return say`Hold at every length`;
 }
 
-/** What tests of a kind are called, the most important first. */
+/** Headings of tests, the most important first. */
 const KINDS: readonly (readonly [StretchedTest['state'] | 'unsteady', () => Text])[] = [
   ['missed', () => say`Failed at one length, unconfirmed`],
   ['flaky', () => say`Flaky without padding`],
@@ -362,7 +349,7 @@ const KINDS: readonly (readonly [StretchedTest['state'] | 'unsteady', () => Text
   ['holds', holdsText],
 ];
 
-/** What passes only sometimes is not said to hold. */
+/** A test that passes only sometimes doesn't hold. */
 function kindOf({ state, cells }: StretchedTest): (typeof KINDS)[number][0] {
   return state === 'holds' && cells.some(({ state }) => state === 'mixed') ? 'unsteady' : state;
 }
@@ -404,7 +391,6 @@ const MISSING: readonly (readonly [Missing, () => Text])[] = [
   ['call', () => say`Failed calls`],
 ];
 
-/** A row for each arm. */
 function levelsTable(reader: StretchReader, isAlone: boolean): Table {
   const levels = levelsOf(reader);
   const name = foreign(reader.name);

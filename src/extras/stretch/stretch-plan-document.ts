@@ -1,18 +1,16 @@
-/** How often your tests must be repeated for a stretch to detect tests that break. */
+/** Shows how many repeats detect tests that break. */
 import { commas, say, sayCount } from '../../base/text/language.js';
-import { shellWord } from '../../base/text/shell.js';
-import { cell, heads, row, table } from '../../measuring/document/build.js';
+import { cell, good, heads, row, table, warn } from '../../measuring/document/build.js';
 import type { Document, Step } from '../../measuring/document/document.js';
-import { foreign } from '../../measuring/document/foreign.js';
 import { costText, countText, lengthText, percentText } from '../../measuring/document/words.js';
 import { FOUND } from '../../measuring/facts/tests/unseen.js';
-import { planned } from '../../measuring/planning/plan-document.js';
+import { planned, pricesStep } from '../../measuring/planning/plan-document.js';
 import { detectedCells, detectedHeads } from '../../measuring/planning/tests-plan-document.js';
 import type { StretchPlan } from './stretch-plan.js';
 
 export { planStretch } from './stretch-plan.js';
 
-/** Repeats from which on tests are named. */
+/** From this many repeats on, broken tests are named. */
 const NAMES = 3;
 
 export function stretchPlanDocument(plan: StretchPlan): Document {
@@ -21,10 +19,9 @@ export function stretchPlanDocument(plan: StretchPlan): Document {
   const longest = lengthText(Math.max(...lengths));
   const isPriced = unpriced.length === 0;
   const steps: Step[] = [
-    ...unpriced.slice(0, 1).map((name) => ({
-      text: say`No list price for ${commas(unpriced.map((one) => foreign(one)))}. Pass prices per million tokens.`,
-      command: `npx promptfoo-counting-stars plan results.json --lengths ${lengths.map(lengthText).join(',')} --price ${shellWord(`${name}=2/8`)}`,
-    })),
+    ...(unpriced.length > 0
+      ? [pricesStep(unpriced, ['results.json', '--lengths', lengths.map(lengthText).join(',')])]
+      : []),
     {
       text: say`Run it.`,
       command: `npx promptfoo-counting-stars stretch --lengths ${lengths.map(lengthText).join(',')} --repeat ${enough?.repeats ?? NAMES}`,
@@ -38,14 +35,12 @@ export function stretchPlanDocument(plan: StretchPlan): Document {
     ],
     decisions: [
       enough
-        ? {
-            tone: 'good',
-            text: say`--repeat ${enough.repeats} detects 1 broken test in 8 at ${longest}, in ${percentText(FOUND)} of runs.`,
-          }
-        : {
-            tone: 'warn',
-            text: say`Too few tests: no number of repeats here detects 1 broken test in 8 at ${longest}.`,
-          },
+        ? good(
+            say`--repeat ${enough.repeats} detects 1 broken test in 8 at ${longest}, in ${percentText(FOUND)} of runs.`,
+          )
+        : warn(
+            say`Too few tests: no number of repeats here detects 1 broken test in 8 at ${longest}.`,
+          ),
     ],
     lead: say`stretch names the tests that break from --repeat ${NAMES} on.`,
     blocks: [

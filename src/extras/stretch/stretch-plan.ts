@@ -1,4 +1,4 @@
-/** What stretching a suite asks and costs, and what it can see, before it is paid for. */
+/** Plans what `stretch` sends, costs and can detect. */
 import { TO_LONGEST } from '../../base/defaults.js';
 import { mean, sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
@@ -12,12 +12,11 @@ import { ratesOf, type SuitePower, suitePower } from '../../measuring/facts/test
 import { assertPricesMatch, type GivenPrice, pricingOf } from '../../measuring/planning/prices.js';
 import { CHARACTERS_A_TOKEN } from '../../measuring/results/test-row.js';
 
-/** One number of repeats. */
 interface StretchDesign extends SuitePower {
   calls: number;
   /** Of all prompts, at most. */
   tokens: number;
-  /** Of prompts and answers, in US dollars; absent where a price is not known. */
+  /** Of prompts and answers, in US dollars. Absent if a price is unknown. */
   cost?: number;
 }
 
@@ -25,17 +24,17 @@ interface StretchDesign extends SuitePower {
 export interface StretchPlan {
   readers: string[];
   lengths: number[];
-  /** Tests of the reader that has fewest, which is what power is stated for, and how often they pass as they are. */
+  /** Tests of the model that has fewest, for which power is stated, and their pass rate without padding. */
   tests: number;
   passRate: number;
   designs: StretchDesign[];
-  /** Readers without a price. */
+  /** Models without a price. */
   unpriced: string[];
 }
 
 interface StretchPlanOptions {
   lengths: readonly number[];
-  /** A loss of all tests whose probability of being found is stated. */
+  /** Drop of all tests to state the power for. */
   drop: number;
   alpha: number;
   prices: readonly GivenPrice[];
@@ -43,18 +42,18 @@ interface StretchPlanOptions {
 
 const REPEATS = [1, 2, 3, 5];
 
-/** Each test is asked as it is twice in each repeat, which the lengths are compared with. */
+/** Calls of each test without padding in a repeat. */
 const AS_THEY_ARE = 2;
 
-/** And with one short turn more. */
+/** Adds one with a short extra turn. */
 const CONTROLS = AS_THEY_ARE + 1;
 
-/** About as much is said in one short turn more, in tokens. */
+/** Tokens of a short extra turn, about. */
 const TURN = 40;
 
 /**
- * @param sources - results of the tests as they are, or stretched ones, of which only these are looked at
- * @throws {UserError} when no test has an answer, or a price no reader
+ * @param sources - results of tests without padding, or padded ones, of which only the unpadded calls count
+ * @throws {UserError} if no test has an answer, or a price matches no model
  */
 export function planStretch(
   sources: readonly TestSource[],
@@ -95,7 +94,7 @@ export function planStretch(
   };
 }
 
-/** A source's tests as they are, stretched ones under the name of the user's provider. */
+/** Keeps unpadded calls, under the name of the user's provider. */
 function asTheyAre({ name, tests }: TestSource): TestSource {
   const own = tests.filter(({ stretch }) => !stretch || stretch.arm === 'as-is');
   return {
@@ -117,7 +116,7 @@ interface Call {
   answer: number;
 }
 
-/** What one repeat asks of a reader; a prompt that is longer than a length is not asked at it. */
+/** Counts the calls of one repeat. A prompt that is longer than a length is not sent at it. */
 function callsOf({ tests }: AskedReader, lengths: readonly number[]): Call[] {
   return [...tests.values()].flatMap((test) => {
     const { prompt, answer } = sizeOf(test);

@@ -1,20 +1,20 @@
-/** Providers that were not sent the text around prompts, or of whose model it was cut off: nothing is said of these. */
+/** Finds providers that did not send the padding, or whose model lost it, so that nothing can be said of them. */
 import { median } from '../../base/numbers.js';
 import type { AskedReader, StretchedRow } from './asked.js';
 import { isAnswer } from './judge.js';
 
-/** `vars`: it reads variables itself, and does not tell what it sent; `usage`: it was billed for less than was sent. */
+/** `vars`: reads variables itself and doesn't report what it sent. `usage`: was billed for less than was sent. */
 export type Unstretched =
   | { why: 'vars'; reads: string[] }
   | { why: 'usage'; length: number; sent: number; billed: number };
 
-/** Of what is added to prompts at least this share is billed, by the token; by how those without it are billed. */
+/** Least billed share of the padding, by token, relative to prompts without it. */
 const LEAST_BILLED = 0.5;
 
-/** Of short prompts much is billed besides what is sent, and their share is taken for at most this. */
+/** Caps the billed share of short prompts, which have much besides. */
 const MOST_USUAL = 1.3;
 
-/** What is added at a longer length is billed for at least this share of what is at a shorter one: it is the same prose. */
+/** A longer padding is billed for at least this share of what a shorter one is, since it is the same prose. */
 const LEAST_KEPT = 0.85;
 
 interface Billed {
@@ -22,7 +22,7 @@ interface Billed {
   billed: number;
 }
 
-/** By what was billed, where that is told; else by whether it reads variables one by one. */
+/** Judges by usage if it is reported, else by whether the provider reads variables one by one. */
 export function unstretchedOf({ arms, tests }: AskedReader): Unstretched | undefined {
   const levels = arms.map(({ arm, length }, i) => {
     const rows = tests.flatMap(({ calls }) => calls[i]!.filter(isAnswer));
@@ -49,7 +49,7 @@ export function unstretchedOf({ arms, tests }: AskedReader): Unstretched | undef
   return undefined;
 }
 
-/** What a prompt of an arm was billed for, and what was sent. */
+/** Returns what prompts of an arm were billed for, and what was sent. */
 function billedIn(rows: readonly StretchedRow[]): Billed | undefined {
   const told = rows.flatMap(({ stretch: { billed, note } }) =>
     billed !== undefined && note ? [{ billed, sent: note.tokens }] : [],

@@ -1,4 +1,4 @@
-/** Up to which length tests still pass, of each reader, and what became of each test. */
+/** Judges up to which length tests still pass, and each test. */
 import { ALPHA } from '../../base/defaults.js';
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
@@ -24,92 +24,89 @@ import {
 } from './judge.js';
 import { type Unstretched, unstretchedOf } from './unstretched.js';
 
-/** How the tests of one reader did in one arm. */
 export interface ArmLevel extends Arm {
   /** Tests with an answer, their answers, and how many of these passed. */
   tests: number;
   answers: number;
   passed: number;
-  /** Mean over the tests. */
   passRate: number;
   /** Calls without an answer. */
   missing: Record<Missing, number>;
-  /** Of the prompts as they were sent. */
+  /** Of the prompts as sent. */
   tokens?: { from: number; to: number };
 }
 
-/** A length against the tests as they are. */
+/** Compares a length with the tests as they are. */
 export interface LengthVerdict extends ArmLevel {
-  /** Nothing where no test has answers to both. */
+  /** Absent if no test has answers to both. */
   compared?: Omit<Comparison, 'broke'>;
   /**
-   * Where fewer tests pass: the length, since fewer pass than with one short turn more; the form, since that turn alone
-   * explains it; or either.
+   * Why fewer tests pass: `length` if fewer pass than with one short extra turn, `form` if that turn explains it, else
+   * `either`.
    */
   cause?: 'length' | 'form' | 'either';
 }
 
-/** What became of a test in one arm. */
+/** A test in one arm. */
 export interface StretchCell {
   passed: number;
   answers: number;
   missing: Record<Missing, number>;
   state: 'broke' | 'passed' | 'mixed' | 'failed' | 'no answer';
-  /** The calls, each as a page shows it. */
+  /** As a page shows them. */
   calls: readonly StretchedRow[];
 }
 
 export interface StretchedTest {
   name: string;
   /**
-   * Whether it broke at some length, never passes as it is, or its repeats as it is differ; `missed` failed whole at some
-   * length, which may be chance.
+   * Broke at some length, never passes without padding, or differs between repeats. `missed` failed at some length, which may be
+   * chance.
    */
   state: 'broke' | 'fails' | 'flaky' | 'missed' | 'holds' | 'no answer';
   /** The shortest length at which it broke. */
   from?: number;
-  /** In the order of the reader's arms. */
+  /** In the order of the arms. */
   cells: StretchCell[];
 }
 
 export interface StretchReader {
   name: string;
-  /** How unrelated text was sent, where answers tell it: as chat messages, as one text, or some so. */
+  /** How the padding was sent, if answers tell: as chat messages, as one text, or both. */
   forms?: NonNullable<StretchNote['form']>[];
-  /** The prompts that are judged together, where these are several of one provider. */
+  /** Number of prompts that are judged together. */
   prompts?: number;
-  /** Why nothing is said of it: the text around prompts did not reach its model. */
+  /** Why nothing is said of it: the padding did not reach its model. */
   unstretched?: Unstretched;
   tests: StretchedTest[];
   asIs: ArmLevel;
-  /** With one short turn more, against the tests as they are. */
+  /** With one short extra turn, compared with the tests as they are. */
   oneTurn?: ArmLevel & { compared?: Omit<Comparison, 'broke'> };
   lengths: LengthVerdict[];
 }
 
-/** What `stretch` found; without its calls also the content of `--json`. */
+/** Without its calls also the content of `--json`. */
 export interface StretchVerdict {
   format: 'promptfoo-counting-stars stretch';
   version: 1;
-  /** How unrelated text stood around the prompts. */
+  /** Kinds of padding. */
   as: StretchNote['as'][];
   readers: StretchReader[];
-  /** Providers with several prompts, of all of these together. */
+  /** Providers with several prompts, with all of them together. */
   pooled: StretchReader[];
-  /** Types of assertions that did not decide, and how many tests have one. */
+  /** Types of assertions that did not count, and how many tests have one. */
   leftOut: { types: string[]; tests: number };
-  /** Tests that no assertion judges, which pass whatever is answered. */
+  /** Tests without an assertion, which pass whatever is answered. */
   unasserted: number;
-  /** Answers that are out of promptfoo's cache. */
+  /** Answers from promptfoo's cache. */
   cached: { count: number; of: number };
 }
 
 /**
- * Judge stretched tests. Rows of other tests are left out.
- *
- * @param sources - results of promptfoo with their rows, for example of `sourcesOf(['results.json'], [])`
- * @param alpha - probability of seeing a loss where there is none, for all lengths of a reader together
- * @returns nothing where no row is stretched
+ * Judges padded tests. Other rows are left out.
+ * @param sources - results with their rows, for example of `sourcesOf(['results.json'], [])`
+ * @param alpha - chance of a false alarm, over all lengths of a model
+ * @returns undefined if no row is padded
  */
 export function stretchOf(
   sources: readonly TestSource[],
@@ -139,7 +136,7 @@ export function stretchOf(
   };
 }
 
-/** All prompts of a provider as one reader: each test with each prompt is a test. */
+/** Joins all prompts of a provider. Each test with each prompt is a test. */
 function pooledReaders(asked: readonly AskedReader[]): (AskedReader & { prompts: number })[] {
   return [...groupBy(asked, ({ provider }) => provider)]
     .filter(([, own]) => own.length > 1)
@@ -175,7 +172,7 @@ function readerVerdict(reader: AskedReader, alpha: number): StretchReader {
         );
   const isControlled = oneTurn >= 0;
   const form = isControlled ? compareArms(comparedTests(tests, [asIs], oneTurn), alpha) : undefined;
-  // A form that costs something is no noise.
+  // A format that costs something is no mere noise, so it is no control.
   const found = !isControlled || form?.isLower ? against(asIs) : against(asIs, oneTurn);
   const beyond = isControlled && found.some((one) => one?.isLower) ? against(oneTurn) : [];
   const broke = new Map(lengths.map((arm, i) => [arm, new Set(found[i]?.broke)]));
@@ -197,7 +194,7 @@ function readerVerdict(reader: AskedReader, alpha: number): StretchReader {
   };
 }
 
-/** @param controls, now - places of arms */
+/** @param controls, now - indices of arms */
 function comparedTests(
   tests: readonly AskedTest[],
   controls: readonly number[],

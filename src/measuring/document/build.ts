@@ -1,24 +1,49 @@
-/** Parts of a Document in a few words, for those who make one. */
+/** Builds parts of a Document in a few words. */
 
-import type { Block, Cell, Head, Row, Section, Table, Text, Tone } from './document.js';
+import type {
+  Block,
+  Cell,
+  Decision,
+  Head,
+  List,
+  Next,
+  Paragraph,
+  Row,
+  Section,
+  Step,
+  Table,
+  Text,
+  Tone,
+} from './document.js';
 import { percentText } from './words.js';
 
-/** Heads of figures. */
 export function heads(...texts: readonly Text[]): Head[] {
   return texts.map((text) => ({ text }));
 }
 
-/** Heads of texts. */
 export function leftHeads(...texts: readonly Text[]): Head[] {
-  return texts.map((text) => ({ text, align: 'left' }));
+  return texts.map(left);
 }
 
-/** A row of texts and cells. */
+/** Left-aligned, for texts. */
+export function left(text: Text): Head {
+  return { text, align: 'left' };
+}
+
+/** The head of a column that a terminal has no room for. */
+export function wide(text: Text): Head {
+  return { text, notInTerminal: true };
+}
+
 export function row(...cells: readonly (Text | Cell)[]): Row {
-  return { cells: cells.map((cell) => (typeof cell === 'string' ? { text: cell } : cell)) };
+  return { cells: cells.map(ofText) };
 }
 
-/** A figure as its text; nothing known is a dash. */
+function ofText<T extends { text: Text }>(one: Text | T): T | { text: Text } {
+  return typeof one === 'string' ? { text: one } : one;
+}
+
+/** A figure with its text. NaN and infinity have no figure behind the text. */
 export function cell(
   text: Text,
   value: number | undefined,
@@ -35,16 +60,25 @@ export function percentCell(
   return cell(percentText(share), share, more);
 }
 
-export function table(title: Text, head: readonly Head[], rows: readonly Row[]): Table {
-  return { kind: 'table', title, heads: head, rows };
+/** @param columns - heads of figures may be texts alone */
+export function table(title: Text, columns: readonly (Text | Head)[], rows: readonly Row[]): Table {
+  return { kind: 'table', title, heads: columns.map(ofText), rows };
 }
 
-export function paragraph(text: Text, tone?: Tone): Block {
+export function paragraph(text: Text, tone?: Tone): Paragraph {
   return { kind: 'paragraph', text, ...(tone && { tone }) };
 }
 
+export function list(items: readonly Text[]): List {
+  return { kind: 'list', items };
+}
+
+export function next(steps: readonly Step[]): Next {
+  return { kind: 'next', steps };
+}
+
 /** A part that opens when it is asked for. */
-export function folded(heading: Text, ...blocks: readonly Block[]): Block {
+export function folded(heading: Text, ...blocks: readonly Block[]): Section {
   return { kind: 'section', look: 'folded', heading, blocks };
 }
 
@@ -53,6 +87,22 @@ export function onPage(section: Omit<Section, 'kind'>): Block {
   return { kind: 'section', ...section, in: ['html', 'markdown'] };
 }
 
+export function inHtml<B extends Block>(block: B): Block {
+  return { ...block, in: ['html'] };
+}
+
 export function inTerminal<B extends Block>(block: B): Block {
   return { ...block, in: ['terminal'] };
+}
+
+export function good(text: Text): Decision {
+  return { tone: 'good', text };
+}
+
+export function bad(text: Text): Decision {
+  return { tone: 'bad', text };
+}
+
+export function warn(text: Text): Decision {
+  return { tone: 'warn', text };
 }

@@ -1,12 +1,10 @@
 /** Markdown of texts that come from outside. */
 import { withoutKeys } from '../../base/secrets.js';
 
-/** White space, control characters, and marks that turn the direction of writing. */
+/** Matches white space, control characters, and marks that turn the direction of writing. */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Surrogate}]+/gu;
 
-/**
- * Text that comes from outside, as code: nothing in it is Markdown, HTML, a link or a mention.
- */
+/** Writes outside text as code, so that nothing in it becomes Markdown, HTML, a link or a mention. */
 export function text(value: string): string {
   const plain = withoutKeys(value).replace(INVISIBLE, ' ');
   const code = plain.trim().replace(/\|/g, '\\|');

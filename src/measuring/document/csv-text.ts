@@ -1,4 +1,4 @@
-/** CSV of records. */
+/** Writes records as CSV that no spreadsheet runs as formulas. */
 import { stringify } from 'csv-stringify/sync';
 import { visibleText } from '../../base/safe-output.js';
 
@@ -24,7 +24,6 @@ function cellText(value: Cell): string {
   return FORMULA.test(plain) ? `'${plain}` : plain;
 }
 
-/** Records with a heading; no records are no text. */
 export function csvText(rows: readonly Readonly<Record<string, Cell>>[]): string {
   if (rows.length === 0) return '';
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];

@@ -17,7 +17,7 @@ export type Medium = 'html' | 'markdown' | 'terminal';
  */
 export type Text = string;
 
-/** One decision: `model B ignores everything after the first 27.5K tokens.` */
+/** For example `model B ignores everything after the first 27.5K tokens.` */
 export interface Decision {
   tone: Tone;
   text: Text;
@@ -33,36 +33,32 @@ export interface Document {
   kind: string;
   /** What it is a document of, where a decision does not fit: `Gate of long prompts`. */
   title: Text;
-  /** What was measured, when, how much: `Counting-Stars · 4K–64K · 2 models × 40 prompts`. */
   about: readonly Text[];
   /** What was decided, the most important first; a page's heading has the first two. */
   decisions: readonly [Decision, ...Decision[]];
-  /** Whether the heading is a banner in its tone, as that of a gate is. */
+  /** Shows the heading as a banner in its tone, as for a gate. */
   isVerdict?: true;
-  /** The verdict in a word, before the first decision where no sign stands for it: `Failed`. */
   word?: Text;
-  /** What the decision rests on, one or two sentences. */
   lead?: Text;
   blocks: readonly Block[];
   /** What passed or failed, for JUnit; unless given, the decisions. */
   checks?: readonly Check[];
-  /** What a shared picture shows below the decisions: bars with their percent. */
+  /** Bars with percents, below the decisions of a shared picture. */
   share?: Bars;
   /** What a badge for a README says behind `long context`. */
   badge?: Pill;
-  /** Where the figures come from: evaluation, file, version. */
+  /** Sources of the figures: evaluation, file, version. */
   foot?: readonly Text[];
 }
 
-/** What one of several judgements has to say, of which a document is made. */
+/** One of several judgements in a document. */
 export interface DocumentPart {
-  /** The most important first; without the verdict, which stands before it. */
+  /** The most important first, without the verdict, which the document adds. */
   decisions: [Decision, ...Decision[]];
   lead: Text[];
   about: Text[];
   blocks: Block[];
   next: Step[];
-  /** Statistics, which a page folds. */
   details: Block[];
   checks: Check[];
 }
@@ -71,7 +67,7 @@ export interface DocumentPart {
 export interface Check {
   /** English in every language: servers know a test case again by its name. */
   name: string;
-  /** The model or the test file that it is of. */
+  /** A model or a test file. */
   of: string;
   outcome: 'passed' | 'failed' | 'inconclusive' | 'skipped';
   message: Text;
@@ -90,7 +86,7 @@ export type Block = (
   | Section
   | Verbatim
 ) & {
-  /** Unless given, where blocks of its kind are of use. */
+  /** Overrides the media of blocks of its kind. */
   in?: readonly Medium[];
 };
 
@@ -120,58 +116,53 @@ export interface Card {
   figure?: { value: Text; note?: Text };
   text?: Text;
   bars?: Bars;
-  /** Small print. */
   note?: Text;
 }
 
 export interface Bars {
-  /** What the shares are of: `Facts found`. */
+  /** What the shares count: `Facts found`. */
   label: Text;
   bars: readonly { name: Text; share: number; text?: Text }[];
 }
 
 export interface Table {
   kind: 'table';
-  /** What it shows, for those who do not see what stands above it; the name of its rows in CSV. */
+  /** Names the table for screen readers, and its rows in CSV. */
   title: Text;
   heads: readonly Head[];
   rows: readonly Row[];
-  /** Whether a page lets people order its rows. */
+  /** Lets readers of a page sort the rows. */
   isSorted?: true;
 }
 
 export interface Head {
   text: Text;
-  /** Texts stand left, figures right. */
   align?: 'left';
-  /** Whether a terminal leaves the column out. */
+  /** Leaves the column out in a terminal. */
   notInTerminal?: true;
 }
 
 export interface Row {
-  /** Rows of one group stand together below its name. */
   group?: Text;
   cells: readonly Cell[];
-  /** Whether it is the one to choose. */
+  /** Marks the row to choose. */
   isBest?: true;
 }
 
 export interface Cell {
   text: Text;
-  /** Small print below it: an interval. */
   small?: Text;
   tone?: Tone;
-  /** Whether its tone is that of a pill, and not of the whole cell. */
+  /** Draws the tone as a pill instead of coloring the cell. */
   isPill?: true;
-  /** The figure behind the text, for ordering and CSV. */
+  /** Sorts the column, and goes into CSV. */
   value?: number;
   low?: number;
   high?: number;
-  /** Shares from the start of a prompt to its end, which a page draws and a terminal writes as `▁▂█`. */
+  /** Shares from the start of a prompt to its end: drawn on a page, `▁▂█` in a terminal. */
   strip?: readonly (number | undefined)[];
   /** Shares over lengths, drawn as a line. */
   line?: readonly (number | undefined)[];
-  /** The id of a section that it leads to. */
   to?: string;
 }
 
@@ -180,16 +171,15 @@ export interface Chart {
   kind: 'chart';
   label: Text;
   ticks: readonly Text[];
-  /** A line that is to be reached. */
+  /** A line to reach. */
   target?: number;
   series: readonly Series[];
 }
 
 export interface Series {
   name: Text;
-  /** A point for each tick. */
   points: readonly (Point | undefined)[];
-  /** Whether it is there to compare with: drawn grey, without intervals. */
+  /** Drawn grey and without intervals, for comparison. */
   isQuiet?: true;
 }
 
@@ -203,17 +193,17 @@ export interface Point {
 export interface Strips {
   kind: 'strips';
   label: Text;
-  /** What stands above both ends; unless given, start and end of the prompt. */
+  /** Names both ends; by default start and end of the prompt. */
   ends?: readonly [Text, Text];
   strips: readonly Strip[];
 }
 
 export interface Strip {
   name: Text;
-  /** From start to end, 0 to 1; nothing where no fact stands. */
+  /** From start to end, 0 to 1. Undefined where no fact stands. */
   marks: readonly (number | undefined)[];
   text: Text;
-  /** The id of the section that a lost fact leads to, by the fact's place in `marks`. */
+  /** Returns the id of the section on a lost fact, by its place in `marks`. */
   to?: (first: number, last: number) => string | undefined;
 }
 
@@ -230,7 +220,6 @@ export interface Item {
   facts: readonly { term: Text; text: Text; change?: 'before' | 'now' }[];
 }
 
-/** What to do now. */
 export interface Next {
   kind: 'next';
   steps: readonly Step[];
@@ -243,7 +232,6 @@ export interface Step {
   cost?: Text;
 }
 
-/** A part with a heading of its own. */
 export interface Section {
   kind: 'section';
   heading: Text;
@@ -259,11 +247,11 @@ export interface Section {
 export interface Verbatim {
   kind: 'verbatim';
   text: string;
-  /** The part that it is shown for, in UTF-16 units. */
+  /** The part to highlight, in UTF-16 units. */
   marked?: { start: number; end: number };
 }
 
-/** The decisions as sentences: the first one behind the verdict. */
+/** Puts the verdict's word before the first decision. */
 export function saidDecisions({ decisions, word }: Document): Decision[] {
   return decisions.map(({ tone, text }, i) => ({
     tone,
@@ -285,7 +273,7 @@ const SHOWN_IN: { readonly [K in Block['kind']]: readonly Medium[] } = {
   verbatim: ['html', 'markdown'],
 };
 
-/** The blocks that a medium shows, in order. A terminal shows no folded part, and drawers are for pages. */
+/** Filters the blocks that a medium shows. A terminal shows no folded part, and only pages have drawers. */
 export function blocksIn(blocks: readonly Block[], medium: Medium): Block[] {
   return blocks.filter((block) => {
     if (block.in) return block.in.includes(medium);
@@ -295,7 +283,7 @@ export function blocksIn(blocks: readonly Block[], medium: Medium): Block[] {
   });
 }
 
-/** All tables, also those within sections; what a page shows once more is left out. */
+/** Collects all tables, also within sections, except copies that only a page shows. */
 export function tablesOf(blocks: readonly Block[]): Table[] {
   return blocks.flatMap((block) => {
     if (block.in && !block.in.includes('markdown')) return [];

@@ -1,7 +1,7 @@
 /** Marks what comes from outside within a sentence, so that each medium can write it as data. */
 import { withoutKeys } from '../../base/secrets.js';
 
-/** Private characters around what comes from outside; no output has them. */
+/** Private-use characters around outside text. No output has them. */
 const [OPEN, CLOSE] = ['\uE000', '\uE001'];
 
 const MARKS = /[\uE000\uE001]/g;
@@ -9,8 +9,7 @@ const MARKS = /[\uE000\uE001]/g;
 const FOREIGN = /\uE000([^\uE000\uE001]*)\uE001/g;
 
 /**
- * Mark a name, an answer or an error that is put into a sentence.
- *
+ * Marks a name, an answer or an error in a sentence.
  * @example
  * say`${foreign(model)} is reliable up to ${lengthText(64000)} tokens.`
  */
@@ -19,8 +18,7 @@ export function foreign(text: string): string {
 }
 
 /**
- * Write a sentence.
- *
+ * Writes a sentence.
  * @param ours - writes words of ours
  * @param theirs - writes what came from outside
  */
@@ -37,7 +35,7 @@ export function written(
     .join('');
 }
 
-/** The sentence without marks, for media that write all text alike. */
+/** Removes the marks, for media that write all text alike. */
 export function plain(text: string): string {
   return text.replace(MARKS, '');
 }

@@ -1,13 +1,12 @@
-/** In which forms models got their histories, in the words of plans and reports. */
+/** Warns when models got their histories in different forms, in plans and reports. */
 import { commas, say } from '../../base/text/language.js';
 
-/** The forms in which one model got its histories. */
 export interface SentForms {
   name: string;
   forms: readonly string[];
 }
 
-/** What is to be known before models are compared: that some got chat messages, and others one text. */
+/** Warns that some models got chat messages and others one text, so a difference may be due to the form. */
 export function formTexts(sent: readonly SentForms[]): string[] {
   const of = (isText: boolean) =>
     sent

@@ -1,6 +1,5 @@
 /** HTML as a value of its own, so that text cannot become markup by mistake. */
 import { visibleText } from '../../base/safe-output.js';
-import { said } from '../../base/text/language.js';
 
 /** HTML that is safe to write as it is; only `html` and `trusted` make it. */
 export class Markup {
@@ -10,26 +9,12 @@ export class Markup {
 export type Content = string | number | Markup | undefined | false | readonly Content[];
 
 /**
- * Write HTML. Whatever is put in is text, unless it is `Markup` itself.
- *
+ * Writes HTML. Values are escaped, unless they are `Markup`.
  * @example
  * html`<b>${'<script>'}</b>`.text // <b>&lt;script&gt;</b>
  */
 export function html(strings: TemplateStringsArray, ...contents: Content[]): Markup {
   return new Markup(strings.reduce((all, part, i) => all + textOf(contents[i - 1]) + part));
-}
-
-/**
- * Write HTML in the language that is spoken now: a sentence with markup in it, as `say` says one without.
- *
- * @example
- * sayHtml`In brackets: ${interval} intervals; <b>bold</b> is sure.`
- */
-export function sayHtml(strings: TemplateStringsArray, ...contents: Content[]): Markup {
-  const parts = said(strings).map((part) =>
-    typeof part === 'string' ? part : textOf(contents[part]),
-  );
-  return new Markup(parts.join(''));
 }
 
 /** Declare that a text is HTML which needs no escaping. */
@@ -52,10 +37,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that shows as itself between tags and in quoted attributes. */
 function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** What tells our pages from those of others, which a command does not replace. */
+/** Marks our pages, so that a command replaces no other file. */
 export const PAGE_MARK = '<meta name="generator" content="promptfoo-counting-stars">';

@@ -1,22 +1,21 @@
-/** Prompts that are sized by how many things they have, and not by their length: what they are called. */
+/** Prompts sized by a count (8 documents) instead of a length in tokens. */
 import { say } from '../../base/text/language.js';
 
-/** How long prompts of each size are. */
+/** Maps counts to lengths in tokens. */
 export interface Sizes {
-  /** What is counted, as one of it is called: `document`. */
+  /** Singular: `document`. */
   noun: string;
-  /** Both ascending: how many there are, and how many tokens such prompts have on average. */
+  /** Both ascending. Tokens are means over the prompts of a count. */
   steps: readonly { amount: number; tokens: number }[];
 }
 
-/** Sizes that are lengths, whatever they count. */
+/** Nouns of sizes that are lengths themselves. */
 const LENGTHS = new Set(['token', 'word', 'character']);
 
 /**
- * The sizes of a series.
- *
- * @param lengths - tokens by what prompts of one size have in common: `8 documents`
- * @returns nothing where some of them say no number, or other things, or more of which are not longer
+ * Reads the sizes of a series.
+ * @param lengths - tokens by the size of their prompts: `8 documents`
+ * @returns undefined if a size has no number or another noun, or if a higher count is not longer
  */
 export function sizesOf(lengths: ReadonlyMap<string, number>): Sizes | undefined {
   const read = [...lengths].map(([size, tokens]) => {
@@ -33,7 +32,7 @@ export function sizesOf(lengths: ReadonlyMap<string, number>): Sizes | undefined
   return { noun, steps };
 }
 
-/** Between two of the sizes in proportion; beyond them as their ends say. */
+/** Interpolates between two steps, and extrapolates from the first or last two. */
 function between(
   { steps }: Sizes,
   from: 'amount' | 'tokens',
@@ -48,17 +47,16 @@ function between(
   return low[to] + ((high[to] - low[to]) * (value - low[from])) / (high[from] - low[from]);
 }
 
-/** How many things fit into a length: whole ones. */
+/** Returns how many whole things fit into a length. */
 export function amountAt(sizes: Sizes, tokens: number): number {
   return Math.floor(between(sizes, 'tokens', 'amount', tokens) + 1e-9);
 }
 
-/** How long prompts with this many things are. */
 export function tokensAt(sizes: Sizes, amount: number): number {
   return between(sizes, 'amount', 'tokens', amount);
 }
 
-/** What one of the counted things is called; things of lists and files of the user's keep their name. */
+/** Translates the noun. Lists and files of users keep their own. */
 export function nounText(noun: string): string {
   const known: Record<string, () => string> = {
     document: () => say`document`,
@@ -77,15 +75,13 @@ export function amountText({ noun }: Pick<Sizes, 'noun'>, amount: number): strin
   return amount === 1 ? say`1 ${name}` : say`${amount} ${name}s`;
 }
 
-/** The fewest and the most things that prompts have. */
 export interface AmountRange {
   fewest: number;
   most: number;
-  /** One of them: `document`. */
   of: string;
 }
 
-/** The fewest and the most things that prompts of all series have; nothing where some have another size. */
+/** The range over all series. Undefined if their nouns differ. */
 export function amountRange(all: readonly (Sizes | undefined)[]): AmountRange | undefined {
   const [first] = all;
   if (!first || all.some((sizes) => sizes?.noun !== first.noun)) return undefined;

@@ -1,20 +1,16 @@
-/** Names for a table with little room: short, and still different where the names are. */
+/** Shortens names in narrow tables, but keeps them different. */
 import stringWidth from 'string-width';
 import { largest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { clip } from './terminal.js';
 
-/** Spaces between two columns, and columns of a name at least. */
+/** Space between two columns, and the least width of a name. */
 const GAP = 2;
 const SHORTEST = 10;
 
 /**
- * Names cut to a number of columns. Of those that begin alike, the start and the end are kept; where
- * these are alike too, what comes from the first difference on, or else a number tells them apart.
- *
- * @returns the short name of each name
- *
+ * Shortens names to `width`. Keeps start and end of those that begin alike. If these are equal, shows what comes from the first difference on, or adds a number.
  * @example
  * terminalNames(['openai:chat:gpt-5.6-luna', 'openai:chat:gpt-5.6-sol'], 16)
  * // openai:…4.1-mini, openai:…4.1-nano
@@ -37,7 +33,7 @@ export function terminalNames(names: readonly string[], width: number): Map<stri
   return short;
 }
 
-/** A table whose names have the room that its other columns leave of `width`, and stay different. */
+/** Shortens the names of a table to the width that its other columns leave. */
 export function withShortNames(
   table: readonly (readonly string[])[],
   column: number,
@@ -51,14 +47,12 @@ export function withShortNames(
   return table.map((row) => row.with(column, names.get(row[column]!)!));
 }
 
-/** How many characters all names begin with. */
 function sharedStart(names: readonly string[]): number {
   const [first, ...others] = names.map((name) => [...name]) as [string[], ...string[][]];
   const difference = first.findIndex((character, i) => others.some((one) => one[i] !== character));
   return Math.max(0, difference);
 }
 
-/** A text with its start and its end, in at most `width` columns. */
 function middleCut(text: string, width: number): string {
   const plain = clip(text, Number.POSITIVE_INFINITY);
   if (stringWidth(plain) <= width) return plain;

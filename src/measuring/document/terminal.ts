@@ -3,13 +3,11 @@ import stringWidth from 'string-width';
 import { largest } from '../../base/extremes.js';
 
 export interface TerminalOptions {
-  /** Whether ANSI colours may be used. */
   colour: boolean;
-  /** Columns of the terminal. */
   width: number;
 }
 
-/** Columns that are assumed where a stream does not tell them. */
+/** Assumed where a stream doesn't report its columns. */
 export const WIDEST = 80;
 
 /** Whether a stream shows colours: a terminal, unless NO_COLOR says no (https://no-color.org). */
@@ -39,7 +37,7 @@ export function bold(text: string, { colour }: Pick<TerminalOptions, 'colour'>):
   return colour ? `\u001b[1m${text}\u001b[22m` : text;
 }
 
-/** A text without control characters, which could move the cursor, cut to a number of columns. */
+/** Removes control characters, which could move the cursor, and cuts the text to `width` columns. */
 export function clip(text: string, width: number): string {
   const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
   if (stringWidth(plain) <= width) return plain;
@@ -53,10 +51,10 @@ export function clip(text: string, width: number): string {
   return `${clipped}…`;
 }
 
-/** Where a line may be broken: behind a blank, and behind each Chinese character that no mark follows. */
+/** Breaks lines after a blank, or after a Chinese character that no punctuation follows. */
 const JOINT = /(?<= )|(?<=[\p{Script=Han}，。；：、）])(?![ ，。；：、）])/u;
 
-/** A text broken between words into lines of at most `width` columns, the further ones indented. */
+/** Breaks a text between words into lines of at most `width` columns, indented from the second on. */
 export function wrapped(text: string, width: number, indent = 2): string {
   const lines: string[] = [];
   for (const word of clip(text, Number.POSITIVE_INFINITY).split(JOINT)) {

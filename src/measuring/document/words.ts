@@ -2,9 +2,9 @@ import { say } from '../../base/text/language.js';
 import type { Interval } from '../statistics/interval.js';
 import { amountAt, amountText, type Sizes } from './sizes.js';
 
-/** Numbers in the words of a report, the same in the terminal, in Markdown and in HTML. */
+/** Writes numbers the same way in the terminal, Markdown and HTML. */
 
-/** The title of a report, where the evaluation has no description. */
+/** Titles a report whose evaluation has no description. */
 export function defaultTitle(): string {
   return say`Long-context report`;
 }
@@ -22,7 +22,7 @@ export function shareText(value: number | undefined): string {
   return rounded(value, 3);
 }
 
-/** A share with two decimals, where there is little room. */
+/** Two decimals, for narrow places. */
 export function briefShareText(value: number | undefined): string {
   return rounded(value, 2);
 }
@@ -33,7 +33,7 @@ function rounded(value: number | undefined, digits: number): string {
   return `${isBelow ? '−' : ''}${Math.abs(value!).toFixed(digits)}`;
 }
 
-/** A share as `42%`; never `0%` or `100%` for what is only nearly so. */
+/** `42%`. Never `0%` or `100%` for a share that only rounds to it. */
 export function percentText(share: number | undefined): string {
   if (share === undefined || !Number.isFinite(share)) return '–';
   const percent = Math.round(share * 100);
@@ -48,14 +48,14 @@ export function intervalText({ value, low, high }: Interval): string {
   return `${shareText(value)} (${shareText(low)}–${shareText(high)})`;
 }
 
-/** A length as its series has it: `8 documents` where it is sized by what its prompts have, else `64K`. */
+/** `8 documents` if prompts are sized by a count, else `64K`. */
 export function sizeText(tokens: number, sizes: Sizes | undefined): string {
   return sizes ? amountText(sizes, amountAt(sizes, tokens)) : lengthText(tokens);
 }
 
-/** The same with the mean length behind it: `8 documents (10.5K)`. */
+/** Adds the mean length: `8 documents (10.5K)`. */
 export function sizeAndLengthText(tokens: number, sizes: Sizes | undefined): string {
-  return sizes ? `${sizeText(tokens, sizes)} (${lengthText(tokens)})` : lengthText(tokens);
+  return sizes ? say`${sizeText(tokens, sizes)} (${lengthText(tokens)})` : lengthText(tokens);
 }
 
 /** A difference of two shares in points, without its sign: `5.4`, `14`. */
@@ -64,7 +64,7 @@ export function pointsText(difference: number): string {
   return points < 9.95 ? String(Number(points.toFixed(1))) : points.toFixed(0);
 }
 
-/** X of "at most X points", rounded up so that it holds. */
+/** Rounds up, so that "at most X points" holds. */
 export function mostText(excludes: number): string {
   return pointsText(Math.ceil(Math.max(0, excludes) * 1000 - 1e-9) / 1000);
 }
@@ -81,12 +81,12 @@ export function differenceText(value: number | undefined, digits = 3): string {
   return `${value <= -0.5 * 10 ** -digits ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
 }
 
-/** A count with its thousands apart: `127,750`. */
+/** `127,750` */
 export function countText(value: number | undefined): string {
   return Number.isFinite(value) ? Math.round(value!).toLocaleString('en-US') : '–';
 }
 
-/** A time: `850 ms`, `1.8 s`, `215 s`. */
+/** `850 ms`, `1.8 s`, `215 s` */
 export function latencyText(milliseconds: number | undefined): string {
   if (milliseconds === undefined || !Number.isFinite(milliseconds)) return '–';
   if (milliseconds < 999.5) return `${Math.round(milliseconds)}\u00a0ms`;
@@ -94,7 +94,7 @@ export function latencyText(milliseconds: number | undefined): string {
   return `${seconds.toFixed(seconds < 99.95 ? 1 : 0)}\u00a0s`;
 }
 
-/** A cost in US dollars, as promptfoo counts it: two decimals, three digits when it is small: `$24.59`, `$0.0123`. */
+/** Two decimals, or three digits for small amounts: `$24.59`, `$0.0123`. */
 export function costText(cost: number | undefined): string {
   if (cost === undefined || !Number.isFinite(cost)) return '–';
   if (cost === 0) return '$0';
@@ -102,7 +102,7 @@ export function costText(cost: number | undefined): string {
   return `$${cost.toFixed(decimals)}`;
 }
 
-/** The higher cost is at most this, by the lower, for the higher alone to be told. */
+/** Show only the higher cost if it is at most this many times the lower. */
 const NARROW = 1.1;
 
 /** What something costs at least and at most; only at most, where that is about the same. */
@@ -112,24 +112,23 @@ export function costRangeText([low, high]: readonly [number, number]): string {
 
 /** A rise of recall with length. */
 export interface Rise {
-  /** Whether it is more than chance explains. */
   clear: boolean;
-  /** By how much recall is higher over the longer lengths than over the shorter ones just before. */
+  /** How much higher recall is over the longer lengths than over the shorter ones just before. */
   by: number;
-  /** First and last length of the shorter ones, and of the longer ones, in tokens. */
+  /** First and last lengths of both ranges, in tokens. */
   shorterFrom: number;
   shorterTo: number;
   longerFrom: number;
   longerTo: number;
 }
 
-/** The recall at which the effective length ends: `0.85`, `0.85 × the base score`. */
+/** The recall at which the effective length ends: `85%`, `0.85 × the base score`. */
 export function thresholdText(options: { threshold: number; baseLengths?: number }): string {
   const { threshold, baseLengths } = options;
-  return baseLengths === undefined ? String(threshold) : say`${threshold} × the base score`;
+  return baseLengths === undefined ? percentText(threshold) : say`${threshold} × the base score`;
 }
 
-/** Lengths from one to another: `4K–8K`, or `4K` alone. */
+/** `4K–8K`, or `4K` for one length. */
 export function rangeText(from: number, to: number): string {
   return from === to ? lengthText(from) : `${lengthText(from)}–${lengthText(to)}`;
 }

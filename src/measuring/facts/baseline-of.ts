@@ -13,7 +13,7 @@ import type { Evaluation } from './evaluation/evaluation.js';
 import { byRank, ofMeasure } from './evaluation/measures.js';
 import { spentBy } from './tables/spent.js';
 
-/** What a baseline keeps of a Case; nothing where every call failed. */
+/** Returns what a baseline keeps of a Case. Nothing if every call failed. */
 export function caseOf({
   answer,
   shown,
@@ -48,14 +48,14 @@ export function caseOf({
   };
 }
 
-/** Rounds positions, or names them by one word where they are those of Counting-Stars. */
+/** Rounds positions, or names them by one word if they are those of Counting-Stars. */
 function keptPositions(positions: readonly number[]): 'even' | number[] | undefined {
   if (positions.length === 0) return undefined;
   const isEven = positions.every((one, i, { length }) => Math.abs(one - (i + 1) / length) < 0.001);
   return isEven ? 'even' : positions.map((one) => Math.round(one * 1000) / 1000);
 }
 
-/** Where the facts of a kept Case stand, from 0 to 1. */
+/** Returns where the facts of a kept Case stand, from 0 to 1. */
 export function positionsOf({ positions = [], marks }: BaselineCase): number[] {
   return positions === 'even' ? marks.map((_, i) => (i + 1) / marks.length) : positions;
 }
@@ -74,7 +74,7 @@ function seriesOf(row: Row): BaselineSeries {
 }
 
 /**
- * What a baseline keeps of several runs.
+ * Returns what a baseline keeps of several runs.
  *
  * @param allowErrors - leave out Cases without an answer, instead of refusing them
  * @throws {UserError} when there are errors, or no answer at all
@@ -103,7 +103,7 @@ function conditionsIn({ readers }: Evaluation, name: string) {
   return readers.find((one) => one.name === name)?.conditions;
 }
 
-/** What a run of a reader took; nothing where the run lacks the reader. */
+/** Sums up what a run of a model took. */
 function askedRun({ readers, missing }: Evaluation, name: string): AskedRun | undefined {
   const reader = readers.find((one) => one.name === name);
   if (!reader) return undefined;
@@ -150,10 +150,7 @@ function runOf({ readers, missing }: Evaluation, allowErrors: boolean): Baseline
   );
 }
 
-/**
- * How to ask failed calls again, with any kind of prompt. What was asked with another prompt is no error
- * to promptfoo; its error says what to do.
- */
+/** Tells how to send failed calls again. To promptfoo, another prompt is no error: its message says what to do. */
 function adviceFor(errors: readonly string[], evalId: string): string {
   if (isAnotherPrompt(errors)) {
     return 'Evaluate anew with `npx promptfoo eval`';
@@ -164,7 +161,7 @@ function adviceFor(errors: readonly string[], evalId: string): string {
   );
 }
 
-/** Whether calls failed since another prompt was sent: promptfoo takes these for answered, and asks them no second time. */
+/** Tells whether calls failed because another prompt was sent, which promptfoo does not retry. */
 export function isAnotherPrompt(errors: readonly string[]): boolean {
   return errors.some((error) => error.includes(ANOTHER_PROMPT));
 }
@@ -182,7 +179,6 @@ export interface BaselineChange {
   figures: MeanChange[];
 }
 
-/** The mean of one measure over all Cases; nothing where there is none. */
 export interface MeanChange {
   measure: string;
   before?: number;
@@ -191,7 +187,7 @@ export interface MeanChange {
 
 type Cases = ReadonlyMap<string, BaselineCase>;
 
-/** What changes when a baseline takes the place of another one, for each reader of either. */
+/** Lists what changes for each model when one baseline replaces another. */
 export function changesBetween(before: Baseline, after: Baseline): BaselineChange[] {
   const readers = [...new Set([...before.keys(), ...after.keys()])].sort();
   return readers.map((reader) => {
@@ -217,13 +213,12 @@ export function changesBetween(before: Baseline, after: Baseline): BaselineChang
   });
 }
 
-/** The measures that some Cases have, recall first. */
 function measuresIn(...all: readonly (Cases | undefined)[]): string[] {
   const found = all.flatMap((cases) => [...(cases?.values() ?? [])]);
   return byRank(found.map(({ measure = RECALL }) => measure));
 }
 
-/** The Cases of the first measure: one for each prompt. */
+/** Returns the Cases of the first measure: one for each prompt. */
 export function mainCases(cases: Cases): Map<string, BaselineCase> {
   return ofMeasure(measuresIn(cases)[0] ?? RECALL, cases);
 }

@@ -1,8 +1,8 @@
-/** CSV of tables. */
+/** Writes tables as CSV. */
 import { type Cell, csvText } from '../document/csv-text.js';
 import { plainRow, type Table } from './row-fields.js';
 
-/** Every field of the rows under its own name, intervals spread over three columns; words come last. No rows are no text. */
+/** Writes every field under its own name, intervals over three columns, words last. */
 export function csvTable<Row extends object>(table: Table<Row>): string {
   return csvText(table.rows.map((row) => flatten(recordOf(table, row))));
 }

@@ -1,4 +1,4 @@
-/** What is said of a reliable length, wherever it is said: fixed sentences with figures, by what `verdictOf` decides. */
+/** Writes a reliable length as fixed sentences with figures, by what `verdictOf` decides. */
 import { say, sayCount } from '../../base/text/language.js';
 import { amountAt, type Sizes } from '../document/sizes.js';
 import {
@@ -14,12 +14,12 @@ import type { Cut, Place } from '../statistics/reliable/hole.js';
 import type { Limit } from '../statistics/reliable/reliable-length.js';
 import { type LengthVerdict, type Open, type Reached, verdictOf } from './length-verdict.js';
 
-/** One figure of a length: `64K`, `8 documents`, or `none` when the shortest length fails already. */
+/** Writes one figure of a length: `64K`, `8 documents`, or `none` if the shortest length fails already. */
 export function reachText(tokens: number, sizes?: Sizes): string {
   return tokens === 0 ? say`none` : sizeText(tokens, sizes);
 }
 
-/** A probability: `97%`. Never rounded to a surer one, so that 94.8% is not taken for 95%, and never 0 or 100%. */
+/** Writes a probability as `97%`, never rounded to a surer one, and never as 0% or 100%. */
 export function likelyText(probability: number): string {
   if (probability > 0.99) return '>99%';
   if (probability < 0.01) return '<1%';
@@ -27,10 +27,9 @@ export function likelyText(probability: number): string {
   return `${probability < 0.5 ? Math.ceil(percent - ROUNDING) : Math.floor(percent + ROUNDING)}%`;
 }
 
-/** Less than this is an error of floating point. */
 const ROUNDING = 1e-6;
 
-/** Where a model stops reading, to three digits: `27.5K`. */
+/** Writes where a model stops reading, to three digits: `27.5K`. */
 function cutText({ tokens }: Pick<Cut, 'tokens'>, sizes: Sizes | undefined): string {
   if (sizes) return sizeText(tokens, sizes);
   return lengthText(tokens >= 1000 ? Number(tokens.toPrecision(3)) : Math.round(tokens));
@@ -41,7 +40,7 @@ const percent = (share: number): string => `${Math.round(100 * share)}`;
 const rangeOf = ({ from, to }: Pick<Place, 'from' | 'to'>): string =>
   `${percent(from)}–${percent(to)}%`;
 
-/** A part of the context: `the end (last 20%)`, `the middle (25–75%)`, `what is at 6–25% of the context`. */
+/** Names a part of the context: `the end (last 20%)`, `the middle (25–75%)`. */
 function placeOf({ from, to }: Place): string {
   if (to === 1) return say`the end (last ${percent(1 - from)}%)`;
   if (from === 0) return say`the start (first ${percent(to)}%)`;
@@ -51,13 +50,13 @@ function placeOf({ from, to }: Place): string {
     : say`what is at ${range} of the context`;
 }
 
-/** The same in a cell: `the end`, `25–75%`. */
+/** Names it in a cell: `the end`, `25–75%`. */
 function placeBriefly({ from, to }: Place): string {
   if (to === 1) return say`the end`;
   return from === 0 ? say`the start` : rangeOf({ from, to });
 }
 
-/** Where facts are lost, in words that follow a name; nothing where that is no matter of the place. */
+/** Says where facts are lost, after a name. Nothing if places do not matter. */
 export function placeText({
   reliable,
   sizes,
@@ -84,7 +83,7 @@ function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
 
 const IS_REFUSED: ReadonlySet<Limit['kind']> = new Set(['window', 'refused']);
 
-/** Where a server stops taking prompts, in words that follow a name. */
+/** Says where a server stops taking prompts, after a name. */
 function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
   const at = sizeText(tokens, sizes);
   switch (kind) {
@@ -99,13 +98,13 @@ function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
   }
 }
 
-/** The same in small letters, or as a cause: `longer than 16K: off topic`. */
+/** Says the same in small print, or as a cause: `longer than 16K: off topic`. */
 export function beyondText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
   const at = sizeText(tokens, sizes);
   return IS_REFUSED.has(kind) ? say`longer than ${at}: refused` : say`longer than ${at}: off topic`;
 }
 
-/** The same of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
+/** Says it of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
 export function onlySentence(
   name: string,
   row: Reached & { rise?: Rise | { clear: boolean } },
@@ -117,7 +116,7 @@ export function onlySentence(
   return serverText(verdict.limit, row.sizes);
 }
 
-/** What the server of a model does to long prompts that it does not refuse. */
+/** Says what a server does to long prompts that it does not refuse. */
 export function serverText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
   const at = sizeText(tokens, sizes);
   return kind === 'cut'
@@ -125,7 +124,7 @@ export function serverText({ kind, tokens }: Limit, sizes: Sizes | undefined): s
     : say`The server seems to cut prompts above ${at}, though it counts them whole: nothing longer was answered on topic`;
 }
 
-/** A cell: the verdict where there is little room. */
+/** Writes the verdict in a cell. */
 function cellOf(verdict: LengthVerdict, { sizes, shortest, longest }: Reached): string {
   const at = (tokens: number) => sizeText(tokens, sizes);
   switch (verdict.kind) {
@@ -169,7 +168,7 @@ function cellOf(verdict: LengthVerdict, { sizes, shortest, longest }: Reached): 
   }
 }
 
-/** What is said beside a cell in small letters. */
+/** Writes the small print below that cell. */
 function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
   switch (verdict.kind) {
     case 'unusable':
@@ -188,18 +187,17 @@ function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
   }
 }
 
-/** How far a reader is reliable, in words: `64K+`, `16K (not at 32K)`, `inconclusive`. */
+/** Says how far a model is reliable: `64K+`, `16K (not at 32K)`, `inconclusive`. */
 export function effectiveLengthText(row: Reached): string {
   const { answer, below } = reachCell(row);
   return below === '' ? answer : say`${answer} (${below})`;
 }
 
-/** The answer alone: `64K+`, `16K`, `none: 3 of 12 unusable`. */
 export function effectiveLengthAnswer(row: Reached): string {
   return cellOf(verdictOf(row), row);
 }
 
-/** The answer where there is least room, without why: `64K+`, `none`, `unknown`. */
+/** Writes the answer in the least room: `64K+`, `none`, `unknown`. */
 export function shortestLengthText(row: Reached): string {
   const verdict = verdictOf(row);
   if (verdict.kind === 'cut' || verdict.kind === 'limit')
@@ -208,13 +206,13 @@ export function shortestLengthText(row: Reached): string {
   return isNone ? say`none` : cellOf(verdict, row);
 }
 
-/** A verdict where there is room for a few words, and how it is to be taken. */
+/** A verdict in a few words, with its tone. */
 export interface LengthPill {
   tone: 'good' | 'bad' | 'warn';
   text: string;
 }
 
-/** The one list of pills: `Reliable up to 64K+`, `Stops at 27.5K`, `Inconclusive`. */
+/** Writes the pill: `Reliable up to 64K+`, `Stops at 27.5K`, `Inconclusive`. */
 export function lengthPill(row: Reached): LengthPill {
   const verdict = verdictOf(row);
   const { sizes, shortest } = row;
@@ -273,12 +271,7 @@ export function lengthPill(row: Reached): LengthPill {
   }
 }
 
-/**
- * How far a reader is reliable, in words that follow its name.
- *
- * @example
- * // is reliable up to 64K tokens
- */
+/** Says how far a model is reliable, after its name: `is reliable up to 64K tokens`. */
 export function effectiveLengthSentence(
   row: Reached & { rise?: Rise | { clear: boolean } },
 ): string {
@@ -341,7 +334,7 @@ export function effectiveLengthSentence(
   }
 }
 
-/** The same of a model that was reliable further before: `now ignores everything after the first 27.5K tokens`. */
+/** Says it of a model that was reliable further before: `now ignores everything after the first 27.5K tokens`. */
 export function nowSentence(row: Reached): string {
   const verdict = verdictOf(row);
   const { sizes } = row;
@@ -357,11 +350,11 @@ export function nowSentence(row: Reached): string {
   }
 }
 
-/** What to do about a model that stops reading, and where its server stops, if the first sentence does not say it. */
+/** Says what to do about a model that stops reading, and where its server stops if no sentence said so. */
 export function adviceText(row: Reached): string | undefined {
   const verdict = verdictOf(row);
   const { limit } = row.reliable ?? {};
-  // Where memory fails before, the limit is the second thing to know.
+  // If memory fails earlier, the limit is the second thing to know.
   if (limit && verdict.kind !== 'limit') return say`It ${limitText(limit, row.sizes)}.`;
   if (verdict.kind !== 'cut' || row.reliable?.cappedBy !== 'hole') return undefined;
   return verdict.cut.kept === 'start'
@@ -370,10 +363,8 @@ export function adviceText(row: Reached): string | undefined {
 }
 
 /**
- * Why a question is open, and what would tell; empty where few more prompts would not.
- *
- * @example
- * // seeds: 3 instead of 1 (700K tokens, cost $1.40) would tell with 80 %
+ * Says why a question is open, and what would settle it: `seeds: 3 instead of 1 (700K tokens, cost $1.40) would
+ * tell with 80%`.
  */
 export function openText({ why, more }: Open): string {
   if (why === 'unread') return say`it hangs on answers that could not be read for certain`;
@@ -406,7 +397,7 @@ export interface ReachFigures {
 }
 
 /**
- * An effective length as JSON has it, in whole tokens.
+ * Writes an effective length as JSON has it, in whole tokens.
  *
  * @example
  * effectiveLengthFigures({ effectiveLength: { value: Infinity, low: 57_000, high: Infinity }, … })
@@ -421,7 +412,7 @@ export interface SizeFigures extends ReachFigures {
   of: string;
 }
 
-/** The same as a number of what prompts are sized by; nothing where they are sized by their length. */
+/** Writes the same as a number of what prompts are sized by, if it is not their length. */
 export function effectiveSizeFigures(row: Reached): SizeFigures | undefined {
   const { sizes } = row;
   const figures = sizes && reachFigures(row, (tokens) => amountAt(sizes, tokens));
@@ -449,13 +440,12 @@ function reachFigures(row: Reached, at: (tokens: number) => number): ReachFigure
   };
 }
 
-/** The tokens that a figure stands for, as `Reached` has them. */
+/** Returns the tokens that a figure stands for, as `Reached` has them. */
 export function tokensOf(figure: number, bound: Bound | undefined): number {
   if (bound === undefined) return figure;
   return bound === 'below' ? 0 : Number.POSITIVE_INFINITY;
 }
 
-/** A cell of a table: the answer, and what stands in small print below it; that may be empty. */
 export function reachCell(row: Reached): { answer: string; below: string } {
   const verdict = verdictOf(row);
   return { answer: cellOf(verdict, row), below: besideOf(verdict, row) };

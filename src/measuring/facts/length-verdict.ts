@@ -1,7 +1,4 @@
-/**
- * What is decided of how far a model is reliable: a kind and figures, without words. Every surface that says a length says
- * this one: headline, table, picture, gate, search, history, board and JSON.
- */
+/** Decides how far a model is reliable: a kind and figures, without words. Every surface says this verdict. */
 
 import { amountAt, type Sizes } from '../document/sizes.js';
 import type { LikelyLength } from '../statistics/curve/effective-length.js';
@@ -65,7 +62,7 @@ export interface Open {
 
 /** More prompts at every length, and how to ask them. */
 export interface More {
-  /** By the option `seeds`, by `try --resume --seeds`, or, where a prompt is not drawn, by prompts of the user's own. */
+  /** By the option `seeds`, by `try --resume --seeds`, or, where a prompt is not drawn, by prompts about other things. */
   by: 'seeds' | 'try' | 'prompts';
   /** How many there are at each length, and how many more are to be asked. */
   seeds: number;
@@ -79,21 +76,21 @@ export interface More {
 }
 
 /**
- * The first of these that is so. A model that reads only some tokens is one that does, however long it is reliable; of the
- * others, only those without a reliable length are told by what is wrong with them.
+ * Holds the first kind that applies. A model that reads only some tokens is `cut`, however far it is reliable.
+ * What else is wrong is told only without a reliable length.
  */
 export type LengthVerdict =
   | { kind: 'no answer' | 'unread' | 'rises' }
   | { kind: 'refused' | 'made-up'; cause: LossCause }
   | { kind: 'unusable'; unusable: Unusable }
-  /** Stops reading at some tokens; `tokens` is the longest reliable length below, or 0. */
+  /** Stops reading at some tokens. `tokens` is the longest reliable length below, or 0. */
   | { kind: 'cut'; cut: Cut; tokens: number }
-  /** A server answers nothing longer, and shorter prompts fail nowhere for sure; `tokens` is as for a cut. */
+  /** A server answers nothing longer, and no shorter prompt fails for sure. `tokens` is as for a cut. */
   | { kind: 'limit'; limit: Limit; tokens: number }
   | { kind: 'longest'; tokens: number }
-  /** `notFrom` is `Infinity` where no longer length is ruled out. */
+  /** `notFrom` is `Infinity` if no longer length is ruled out. */
   | { kind: 'shorter'; tokens: number; notFrom: number }
-  /** A search's, for a recall close to the threshold. */
+  /** Found by a search, for a recall close to the threshold. */
   | ({ kind: 'within' } & Tolerated)
   | { kind: 'misses'; place: Place }
   | { kind: 'inconclusive' }
@@ -113,35 +110,34 @@ export function verdictOf(row: Told & Pick<Reached, 'longest'>): LengthVerdict {
   if (isBad && open?.why === 'unread') return { kind: 'unread' };
   const { answers, of, broken } = unusable;
   const isRefused = causeKind === 'refused';
-  // Answers that nobody can read say nothing of numbers that others make up.
+  // Unreadable answers say nothing of made-up numbers.
   if (isBad && !isRefused && areMany(broken, of)) return { kind: 'unusable', unusable };
   if (isBad && causeKind !== undefined) return { kind: causeKind, cause: cause! };
   const areLost = reliable.cappedBy === 'unusable' && areMany(answers, of);
   if (isBad && areLost) return { kind: 'unusable', unusable };
-  // A cut is all that is wrong where nothing is ignored before it.
+  // A cut is all that is wrong if nothing is ignored before it.
   if (hole?.cut && hole.fromTokens > hole.cut.low) return { kind: 'cut', cut: hole.cut, tokens };
   if (tolerated) return { kind: 'within', ...tolerated };
   if (limit && notFrom >= limit.fromTokens) return { kind: 'limit', limit, tokens };
   if (tokens >= longest) return { kind: 'longest', tokens };
   if (tokens > 0) return { kind: 'shorter', tokens, notFrom };
-  // Of a model that forgets elsewhere too, a place is only where it forgets most.
+  // If a model forgets elsewhere too, a place is only where it forgets most.
   if (hole?.place?.isOnly) return { kind: 'misses', place: hole.place };
   return notFrom === Number.POSITIVE_INFINITY
     ? { kind: 'inconclusive' }
     : { kind: 'not reliable', notFrom };
 }
 
-/** The longest length that is said to be reliable, in tokens: 0 where none is. */
+/** Returns the longest length said to be reliable, in tokens, or 0. */
 export function saidToHold({ reliable, tolerated }: Told): number {
   return tolerated?.holds ?? reliable?.tokens ?? 0;
 }
 
-/** The shortest length that is said not to be reliable, in tokens: `Infinity` where none is. */
+/** Returns the shortest length said not to be reliable, in tokens, or `Infinity`. */
 export function saidToFail({ reliable, tolerated }: Told): number {
   return tolerated?.fails ?? reliable?.notFrom ?? Number.POSITIVE_INFINITY;
 }
 
-/** Whether the longest length is shown to be reliable. */
 export function holdsLongest(row: Told & Pick<Reached, 'longest'>): boolean {
   return saidToHold(row) >= row.longest;
 }
@@ -184,7 +180,7 @@ export interface ReliableFigures {
   unusableAtMost: number;
 }
 
-/** What such figures, read back, say of how far a reader is reliable. */
+/** Reads such figures back. */
 export function reliableOf(
   figures: Omit<ReliableFigures, 'kind' | 'bound' | 'cappedBy'> & { cappedBy?: Cap },
 ): NonNullable<Reached['reliable']> {
@@ -210,7 +206,7 @@ export function reliableOf(
   };
 }
 
-/** A reliable length as JSON has it, without words; nothing without an answer. */
+/** Writes a reliable length as JSON has it. */
 export function reliableFigures(row: Reached): ReliableFigures | undefined {
   const { reliable, sizes } = row;
   if (!reliable) return undefined;

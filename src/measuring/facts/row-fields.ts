@@ -1,18 +1,17 @@
-/** Rows as files have them: their fields, reliable lengths with their signs, and in CSV words for what is no figure. */
+/** Writes rows for files: their fields, reliable lengths with their bounds, and in CSV words. */
 import { effectiveLengthFigures, effectiveSizeFigures } from './effective-length.js';
 import { type Reached, reliableFigures } from './length-verdict.js';
 
 export interface Table<Row> {
   rows: readonly Row[];
-  /** How far a row's model is reliable, where rows have that. */
+  /** How far a row's model is reliable. */
   reached?: (row: Row) => Reached;
-  /** What CSV writes in words, by field; nothing leaves the field out. */
+  /** What CSV writes in words, by field. Nothing leaves the field out. */
   words?: Readonly<Record<string, (row: Row) => string | undefined>>;
-  /** Fields that CSV leaves out. */
   notInCsv?: readonly (keyof Row)[];
 }
 
-/** A row as JSON has it, and CSV: as it is, with signs for lengths beyond those that were tested. */
+/** Writes a row for JSON and CSV, with bounds for lengths beyond those tested. */
 export function plainRow<Row extends object>({ reached }: Table<Row>, row: Row): object {
   const { sizes, reliable, ...fields }: object & Partial<Reached> = {
     ...row,

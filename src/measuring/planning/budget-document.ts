@@ -1,4 +1,4 @@
-/** What a budget can buy: a search, a gate or a full run, and how each is started. */
+/** Documents what a budget can buy: a search, a gate or a full run, and how to start each. */
 import { say } from '../../base/text/language.js';
 import { cell, heads, leftHeads, paragraph, percentCell, row, table } from '../document/build.js';
 import type { Block, Document, Step, Text } from '../document/document.js';

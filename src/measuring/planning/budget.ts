@@ -1,4 +1,4 @@
-/** What an amount of money tells: the search, the gate and the grid that reach furthest for it. docs/cost.md */
+/** Finds what a budget can decide: the search, the gate and the full run that reach furthest. docs/cost.md */
 import { largest, smallest } from '../../base/extremes.js';
 import { ascending, sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
@@ -12,44 +12,42 @@ import { type PlanOptions, WANTED_POWER } from './power.js';
 import { SEARCH_MARKS, SEARCH_PROMPTS } from './search-size.js';
 import { marksOf, type OurTest, type PlannedSuite, type PlannedTest } from './suite.js';
 
-/** What may be spent: US dollars, or tokens of prompts. */
 export interface Budget {
   dollars?: number;
   tokens?: number;
 }
 
-/** What can be had for a budget. */
 export interface BudgetOffer {
   kind: 'search' | 'gate' | 'grid';
-  /** Of a search, the shortest and the longest. */
   lengths: number[];
-  /** Not of a search, which chooses its prompts. */
   seeds?: number;
-  /** The longest length of the config, where the offer ends before it. */
+  /** The config's longest length, if the offer ends before it. */
   misses?: number;
-  /** Of all providers, at most, in what the budget is in: a gate's has the baseline run in it, a search's is enough that often. */
+  /**
+   * Highest cost of all providers, in the budget's unit: a gate's includes the baseline run, a search's is
+   * enough that often.
+   */
   cost: number;
-  /** How often it tells what it is for, at least. */
+  /** How often it decides, at least. */
   power: number;
-  /** Of a gate: the smallest uniform drop that it finds that often. */
+  /** Smallest uniform drop that a gate finds that often. */
   drop?: number;
 }
 
-/** Runs that a gate takes: a baseline, and one that is compared with it. */
+/** A baseline run, and one to compare. */
 const GATE_RUNS = 2;
 
-/** Drops that are tried, and evaluations that are imagined for each. */
+/** Drops to try, and evaluations imagined for each. */
 const DROPS = [0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3];
 const EVALUATIONS = 200;
 
-/** Grids of more prompts are not imagined. */
 const MOST_PROMPTS = 4000;
 
 /**
- * The search, the gate and the grid with the longest prompts that tell something for the budget; none costs more by the
- * high estimate. The one that reaches furthest comes first.
+ * Finds the search, the gate and the full run with the longest prompts that decide something within budget, by
+ * the high estimate. The one that reaches furthest comes first.
  *
- * @throws {UserError} where a price is not known, nothing is to be paid, or the budget is too small for any
+ * @throws {UserError} if a price is unknown, nothing is to be paid, or the budget is too small for any
  */
 export function budgetOffers(
   budget: Budget,
@@ -69,7 +67,7 @@ export function budgetOffers(
   const cells = own.filter(
     (test) => test.case.tokens === shortest && test.case.seed === first.case.seed,
   );
-  /** All prompts of one length and seed, for all providers. */
+  /** Returns the cost of all prompts of one length and seed, for all providers. */
   const costOf = (tokens: number) =>
     sum(
       providers.map((provider, i) => {
@@ -119,19 +117,17 @@ export function budgetOffers(
   );
 }
 
-/** An amount in what a budget is in. */
 export function amountText(amount: number, { dollars }: Budget): string {
   return dollars === undefined ? say`${countText(Math.ceil(amount))} tokens` : costText(amount);
 }
 
-/** What the config asks, as far as a proposal keeps to it. */
+/** What the config asks, as far as offers keep to it. */
 interface Design {
   lengths: readonly number[];
   costOf: (tokens: number) => number;
-  /** Of each prompt of one length and seed. */
   marks: readonly number[];
   first: Case;
-  /** Whether it is one series, with as many marks as it is known for what a search takes. */
+  /** Whether it is one series, with enough marks to know what a search takes. */
   isSearched: boolean;
 }
 
@@ -139,7 +135,7 @@ function isAsked({ calls }: PlannedTest): boolean {
   return calls.some((count) => count > 0);
 }
 
-/** @throws {UserError} for prompts whose lengths cannot be chosen, or of several benchmarks */
+/** Refuses prompts whose lengths cannot be chosen, or of several benchmarks. */
 function assertOneSeries(own: readonly OurTest[]): void {
   const names = [...new Set(own.map((test) => test.case.benchmark))];
   if (names.length > 1) {
@@ -163,14 +159,13 @@ function offersOf(budget: number, design: Design, options: PlanOptions): BudgetO
   return found.sort((a, b) => largest(b.lengths) - largest(a.lengths));
 }
 
-/** Octaves down from the longest length. */
 function tops({ lengths }: Design): number[] {
   const longest = lengths.at(-1)!;
   const octaves = Math.floor(Math.log2(longest / lengths[0]!));
   return Array.from({ length: octaves + 1 }, (_, i) => Math.round(longest / 2 ** i));
 }
 
-/** The search with the longest prompts that nine in ten times is done; else the one that is half of the time. */
+/** Finds the search with the longest prompts that is done in nine of ten cases, or else in half. */
 function searchOffer(budget: number, design: Design): BudgetOffer | undefined {
   const [shortest] = design.lengths as [number];
   const longer = searchedTops(design);
@@ -191,14 +186,17 @@ function searchedTops(design: Design): number[] {
   return tops(design).filter((top) => top >= 2 * design.lengths[0]!);
 }
 
-/** Whether so many tokens are spent on long prompts or on many short ones, at the most. */
+/** Bounds the cost of a search, whether its tokens go to long prompts or to many short ones. */
 function searchCost(prompts: number, top: number, { lengths, costOf }: Design): number {
   return largest(
     [lengths[0]!, top].map((tokens) => Math.ceil((prompts * top) / tokens) * costOf(tokens)),
   );
 }
 
-/** The gate up to the longest length at which the wanted drop is found; else the one that finds the smallest. */
+/**
+ * Finds the gate up to the longest length that detects the wanted drop, or else the one that detects the
+ * smallest.
+ */
 function gateOffer(budget: number, design: Design, options: PlanOptions): BudgetOffer | undefined {
   const offers: BudgetOffer[] = [];
   for (const top of tops(design)) {
@@ -226,7 +224,7 @@ function gateOffer(budget: number, design: Design, options: PlanOptions): Budget
   return offers.find(({ drop }) => drop === best);
 }
 
-/** The smallest drop that a gate finds in enough runs. */
+/** Finds the smallest drop that a gate detects often enough. */
 function smallestDrop(
   lengths: readonly number[],
   seeds: number,
@@ -251,7 +249,7 @@ function smallestDrop(
   return tried[low];
 }
 
-/** The grid up to the longest length that tells in which octave the effective length is. */
+/** Finds the full run up to the longest length that tells the octave of the effective length. */
 function gridOffer(budget: number, design: Design, options: PlanOptions): BudgetOffer | undefined {
   const known = octaveGrid(design, options);
   return (
@@ -273,7 +271,7 @@ function octaveGrid({ marks, first, costOf }: Design, { icc }: PlanOptions) {
   };
 }
 
-/** What the cheapest search, grid and gate cost that tell anything. */
+/** Returns what the cheapest useful search, full run and gate cost. */
 function leastBudgets(design: Design, options: PlanOptions): number[] {
   const [shortest] = design.lengths as [number];
   const grid = octaveGrid(design, options);
@@ -284,7 +282,7 @@ function leastBudgets(design: Design, options: PlanOptions): number[] {
   ];
 }
 
-/** The fewest seeds, in powers of two, with which a gate of the shortest prompts finds any drop. */
+/** Finds the fewest seeds, in powers of two, with which a gate of the shortest prompts detects any drop. */
 function leastSeeds(design: Design, options: PlanOptions): number[] {
   const [shortest] = design.lengths as [number];
   for (let seeds = 1; seeds * design.marks.length <= MOST_PROMPTS; seeds *= 2) {

@@ -1,4 +1,4 @@
-/** What one call costs: at least, by our count of tokens, and at most. docs/method/plan.md */
+/** Estimates what one call costs: at least, by our count of tokens, and at most. docs/method/plan.md */
 import { cacheModeOf } from '../../base/cache-modes.js';
 import { askOf, type Case } from '../../contract/case.js';
 import type { Paid } from '../../contract/row.js';
@@ -6,34 +6,33 @@ import type { Pricing } from './prices.js';
 import type { PlannedProvider } from './suite.js';
 import { mostOutput } from './thinking.js';
 
-/** At least, by our count, and at most. */
 export type Costs = readonly [number, number, number];
 
 interface Call {
   /** Tokens of the prompt and of the longest answer, by our count. */
   tokens: number;
   answer: number;
-  /** Tokens that the model counts for one of ours, at least and at most. */
+  /** Tokens the model counts for one of ours, at least and at most. */
   factors: readonly [number, number];
-  /** Tokens that it bills for an answer at most, thinking included. */
+  /** Most tokens it bills for an answer, thinking included. */
   output: number;
 }
 
 type Cached = Pick<Case, 'asks' | 'cache' | 'cell'>;
 
-/** What a model's cache has of a call, in tokens: read at most, and written at a price. */
+/** Tokens of a call in the provider's cache: read at most, and written at a price. */
 interface CacheTokens {
   read: number;
   written: number;
 }
 
-/** More than its share of characters may be the share of tokens of a beginning. */
+/** A beginning may have more of the tokens than of the characters. */
 const DENSER = 1.03;
 
 /**
- * Tokens of a prompt that may be read from a cache, and that are written to it.
+ * Estimates tokens of a prompt read from a cache, and written to it.
  *
- * @param isFresh - whether the same prompt was not asked before
+ * @param isFresh - whether the prompt was not sent before
  */
 export function cacheTokens(
   { tokens, factors: [, factor] }: Pick<Call, 'tokens' | 'factors'>,
@@ -48,10 +47,10 @@ export function cacheTokens(
     const cached = Math.min(1, part * DENSER) * most;
     return cached < least ? 0 : cached;
   };
-  // A Case of an earlier version says nothing but that it is one of several questions.
+  // An older Case says only that it is one of several questions.
   const { length, shares } = cache ?? { length: 1, shares: askOf(theCase) > 1 ? 1 : 0 };
   const isMarked = cache ? cache.marks.length > 0 : asks !== undefined;
-  // What is cut is cut at the end of a word, one place further at most.
+  // A cut at a word's end is one place further at most.
   const upTo = (place: number) => (place === 0 ? 0 : cacheable((place + 1) / length));
   const deepest = isMarked ? upTo(cache?.marks.at(-1) ?? 1) : 0;
   const again = marks && !writesWhole ? deepest : cacheable(1);
@@ -63,10 +62,8 @@ export function cacheTokens(
 }
 
 /**
- * At least, the answer is as good as empty, and what was asked before is read from the provider's cache. At most, the answer
- * takes its whole reserve, the model thinks as long as it may, and what is marked is written to the cache again.
- *
- * @param isFresh - whether the prompt is asked for the first time
+ * Estimates the cost of a call. At least: an empty answer, and a cached prompt if it was sent before. At most:
+ * the full reserve, the longest thinking, and marked parts written to the cache again.
  */
 export function callCosts(
   call: Call,
@@ -88,7 +85,7 @@ export function callCosts(
 }
 
 /**
- * What one call costs by our count, and at most, where only the length of its prompt is known.
+ * Estimates a call's cost by our count, and at most, if only the prompt's length is known.
  *
  * @param most - tokens that the model counts for one of ours, at most
  */
@@ -114,10 +111,7 @@ export function callCostRange(
   return [cost, most];
 }
 
-/**
- * What a call cost: as promptfoo reports it, or by the tokens that its provider counted, whichever is more; where neither
- * is known, what it cost at most.
- */
+/** Returns what a call cost: promptfoo's figure or the provider's tokens, whichever is more, or else the most. */
 export function paidForCall(
   { cost = 0, promptTokens, outputTokens = 0, cachedTokens = 0, writtenTokens = 0 }: Paid,
   pricing: Pricing,

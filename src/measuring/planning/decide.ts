@@ -1,4 +1,4 @@
-/** The cheapest grids that decide a question. docs/cost.md */
+/** Finds the cheapest runs that decide a question. docs/cost.md */
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import { largest } from '../../base/extremes.js';
@@ -11,22 +11,19 @@ import { type Goal, type PlanOptions, WANTED_POWER } from './power.js';
 import { pricingOf } from './prices.js';
 import { marksOf, type OurTest, type PlannedProvider } from './suite.js';
 
-/** A grid of one series. */
 export interface DecidingGrid {
-  /** Marks of a prompt, for example stars. */
   marks: number;
   lengths: number[];
   seeds: number;
-  /** Of all providers, as the cost, which is absent where a price is not known. */
   promptTokens: number;
   cost?: number;
-  /** How often it decides, at least, for steady readers and for those whose marks correlate by `icc`. */
+  /** How often it decides, at least, for steady models and for correlated marks (`icc`). */
   power: number;
 }
 
 const STARS_BENCHMARK = 'counting-stars';
 
-/** Numbers of stars that are tried, and tokens that each takes. */
+/** Numbers of stars to try, and tokens that each takes. */
 const STARS = [32, 64, 96, 128];
 const TOKENS_EACH = 30;
 
@@ -39,10 +36,10 @@ const GRIDS = z.array(
 );
 
 /**
- * The grids that decide in 80 % of evaluations, the cheapest first.
+ * Finds the runs that decide in 80% of evaluations, the cheapest first.
  *
- * @param cases - of the config: the first has the reserve and the marks, the longest the length of an octave
- * @throws {UserError} where none does
+ * @param tests - of the config: the first sets reserve and marks, the longest the length of an octave
+ * @throws {UserError} if none does
  */
 export function decidingGrids(
   goal: Goal,
@@ -82,12 +79,12 @@ export function decidingGrids(
   return grids.sort((a, b) => (a.cost ?? 0) - (b.cost ?? 0) || a.promptTokens - b.promptTokens);
 }
 
-/** Tokens that so many marks take at least, where that is known. */
+/** Returns the tokens that so many marks take at least, if known. */
 export function leastLength({ benchmark }: Pick<Case, 'benchmark'>, marks: number): number {
   return benchmark === STARS_BENCHMARK ? marks * TOKENS_EACH : 0;
 }
 
-/** As measured by bench/deciding-grids.mjs, for the next fewer marks and the next larger correlation. */
+/** Looks up a run measured by bench/deciding-grids.mjs, for the next fewer marks and the next larger correlation. */
 export function knownGrid(question: Goal['question'], marks: number, icc: number) {
   const { lengths, seeds } = readDataset('plan/grids.yaml', GRIDS).find(
     (one) => one.question === question,
@@ -97,7 +94,7 @@ export function knownGrid(question: Goal['question'], marks: number, icc: number
   return { lengths, seeds: known.find(([one]) => Number(one) >= icc)?.[1], power: WANTED_POWER };
 }
 
-/** The fewest seeds at one length, held against evaluations that were not imagined to find them. */
+/** Finds the fewest seeds at one length, confirmed on other imagined evaluations. */
 function seedsOfDrop(marks: number, options: PlanOptions) {
   const prompt = { series: 0, tokens: 1, marks, recall: options.recall, icc: options.icc };
   const powerOf = (seeds: number, icc: number) => {
@@ -107,7 +104,7 @@ function seedsOfDrop(marks: number, options: PlanOptions) {
   let seeds = seedsNeeded([prompt], options, WANTED_POWER);
   for (; seeds !== undefined; seeds++) {
     const power = Math.min(powerOf(seeds, prompt.icc), powerOf(seeds, 0));
-    // What is imagined errs by 0.013, and the gate finds a little less (bench/deciding-grids.mjs).
+    // Imagined power errs by 0.013, and the gate detects a little less (bench/deciding-grids.mjs).
     if (power >= WANTED_POWER + 0.03) return { seeds, power };
   }
   return {};

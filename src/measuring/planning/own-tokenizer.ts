@@ -1,6 +1,9 @@
 import type { Case } from '../../contract/case.js';
 import type { PlannedProvider } from './suite.js';
 
+/** What prompts of the user's own tests are counted with. */
+export const OWN_TESTS_TOKENIZER = 'o200k_base';
+
 /** Models that count with a tokenizer of ours, and simulated readers. Claude's since version 3 is not public. */
 const OWN: Readonly<Record<string, RegExp>> = {
   o200k_base: /gpt-(4o|4\.1|[5-9]|oss)|\bo[134]\b|^package:promptfoo-counting-stars|^simulated/,
@@ -12,7 +15,7 @@ const OWN: Readonly<Record<string, RegExp>> = {
   gemini: /gemini/,
 };
 
-/** Tokens that a model counts for one of the tokenizer a Case is built with: at least and at most. docs/method/plan.md */
+/** Returns the tokens a model counts for one of a Case's tokenizer, at least and at most. docs/method/plan.md */
 export function tokenFactors(
   { tokenizer, language }: Pick<Case, 'tokenizer' | 'language'>,
   { id }: PlannedProvider,

@@ -1,4 +1,6 @@
 /** What a run will cost and what it can detect, and what to change to pay less or to detect more. */
+import { largest } from '../../base/extremes.js';
+import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
@@ -28,6 +30,7 @@ import {
 import { outputAdvice, unitsText } from '../results/results-size.js';
 import { LEFT } from '../statistics/regression/longest-loss.js';
 import type { DecidingGrid } from './decide.js';
+import { OWN_TESTS_TOKENIZER } from './own-tokenizer.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
 import { thinkingText } from './thinking-text.js';
@@ -36,7 +39,7 @@ export function planTitle(): Text {
   return say`Plan`;
 }
 
-/** What every document of a plan has. */
+/** Completes every document of a plan. */
 export function planned(
   part: Pick<Document, 'decisions' | 'blocks'> & Partial<Pick<Document, 'about' | 'lead'>>,
 ): Document {
@@ -47,30 +50,38 @@ export function planned(
   };
 }
 
-/** Notes that a terminal has room for. */
 const MOST_NOTES = 3;
 
 /**
- * @param assumed - of recall, where no baseline is given
- * @param options - of the command, to be given again
+ * Documents a plan.
+ *
+ * @param assumed - recall, if no baseline is given
+ * @param options - of the command, to repeat them
  */
 export function planDocument(
   plan: Plan,
   assumed: { recall: number; icc: number },
   options: readonly string[] = [],
 ): Document {
-  const { providers, grids, power } = plan;
+  const { providers, grids, power, total, others } = plan;
   const notes = notesOf(plan);
   const steps = grids ? [] : nextSteps(plan, options);
   return planned({
     about: [
       sayCount(providers.length, 'model'),
-      say`${sayCount(plan.total.cases, 'prompt')}, ${sayCount(plan.total.calls, 'call')}`,
+      ...(total.cases > 0
+        ? [say`${sayCount(total.cases, 'prompt')}, ${sayCount(total.calls, 'call')}`]
+        : []),
+      ...(others.tests > 0
+        ? [say`${sayCount(others.tests, 'test')} of yours, ${sayCount(others.calls, 'call')}`]
+        : []),
     ],
-    decisions: [...windowDecisions(plan), ...costDecision(plan), ...powerDecision(power)] as [
-      Decision,
-      ...Decision[],
-    ],
+    decisions: [
+      ...windowDecisions(plan),
+      ...costDecision(plan),
+      ...unpricedDecisions(plan),
+      ...powerDecision(power),
+    ] as [Decision, ...Decision[]],
     blocks: [
       providersTable(plan),
       ...(power.length > 0 ? [powerTable(power)] : []),
@@ -109,7 +120,64 @@ function windowDecisions({ providers }: Plan): Decision[] {
   });
 }
 
-function costDecision({ total }: Plan): [Decision] {
+/** Generated prompts and the user's tests together; without a cost where no part has one. */
+function wholeOf({ total, others }: Plan): Totals {
+  const parts: Totals[] = [...(total.calls > 0 ? [total] : []), ...others.providers];
+  const sumOf = (figure: (part: Totals) => number) => sum(parts.map(figure));
+  const isKnown = parts.some(({ cost }) => cost !== undefined);
+  const [cost, ...costRange] = [
+    sumOf(({ cost: own = 0 }) => own),
+    sumOf(({ cost: own = 0, costRange: [low] = [own, own] }) => low),
+    sumOf(({ cost: own = 0, costRange: [, high] = [own, own] }) => high),
+  ];
+  return {
+    ...total,
+    cases: sumOf(({ cases }) => cases),
+    calls: sumOf(({ calls }) => calls),
+    promptTokens: sumOf(({ promptTokens }) => promptTokens),
+    longestPrompt: largest([0, ...parts.map(({ longestPrompt }) => longestPrompt)]),
+    ...(isKnown && (total.calls === 0 || total.cost !== undefined) && { cost, costRange }),
+  };
+}
+
+/** Tests of the user's that are not in the cost, and why. Where nothing has a price, the next step names who has none. */
+function unpricedDecisions(plan: Plan): Decision[] {
+  const { unpriced } = plan.others;
+  const models = unpriced
+    .filter(({ why }) => why === 'no price')
+    .map(({ name }) => foreign(redactText(name)));
+  const isPartial = models.length > 0 && wholeOf(plan).cost !== undefined;
+  return [
+    ...unpriced
+      .filter(({ why }) => why !== 'no price')
+      .map((one) => {
+        const tests = say`${sayCount(one.tests, 'test')} of yours with ${sayCount(one.calls, 'call')}`;
+        return say`Not in the cost: ${tests}. ${unpricedText(one)}`;
+      }),
+    ...(isPartial
+      ? [say`Not in the cost: your tests for ${commas(models)}. No list price is known.`]
+      : []),
+  ].map((text) => ({ tone: 'warn', text }));
+}
+
+function unpricedText({ why, name: given }: Plan['others']['unpriced'][number]): Text {
+  const name = foreign(redactText(given));
+  switch (why) {
+    case 'function':
+      return say`The prompt ${name} is a function.`;
+    case 'variable':
+      return say`Code or a file without text sets ${name}.`;
+    case 'conversation':
+      return say`The prompt ${name} grows with the conversation.`;
+    case 'provider':
+      return say`They have a provider of their own.`;
+    default:
+      return say`The prompt ${name} can't be rendered.`;
+  }
+}
+
+function costDecision(plan: Plan): [Decision] {
+  const total = wholeOf(plan);
   const prompts = sayCount(total.calls, 'prompt');
   const tokens = lengthText(total.promptTokens);
   return [
@@ -125,7 +193,7 @@ function costDecision({ total }: Plan): [Decision] {
   ];
 }
 
-/** The least that is detected of any model. */
+/** Reports the least that is detected of any model. */
 function powerDecision(power: readonly GatePower[]): Decision[] {
   const [first] = power;
   if (!first) return [];
@@ -143,10 +211,14 @@ function powerDecision(power: readonly GatePower[]): Decision[] {
 }
 
 function costsText({ cost, costRange }: Totals): Text {
-  return costRange ? costRangeText(costRange) : costText(cost);
+  return costRange && costRange[0] < costRange[1] ? costRangeText(costRange) : costText(cost);
 }
 
-function providersTable({ providers, total }: Plan): Table {
+function providersTable(plan: Plan): Table {
+  const { providers, others } = plan;
+  const total = wholeOf(plan);
+  const asked = providers.filter(({ calls }) => calls > 0 || others.tests === 0);
+  const hasBoth = asked.length > 0 && others.providers.length > 0;
   const hasTime = total.minutes !== undefined;
   const rowOf = (name: Text, one: Totals) =>
     row(
@@ -164,8 +236,11 @@ function providersTable({ providers, total }: Plan): Table {
       ...(hasTime ? [say`Time`] : []),
     ),
     [
-      ...providers.map((one) => rowOf(nameOf(one), one)),
-      ...(providers.length > 1 ? [rowOf(say`All`, total)] : []),
+      ...asked.map((one) => rowOf(nameOf(one), one)),
+      ...others.providers.map((one) =>
+        rowOf(hasBoth ? say`${nameOf(one)}, your tests` : nameOf(one), one),
+      ),
+      ...(asked.length + others.providers.length > 1 ? [rowOf(say`All`, total)] : []),
     ],
   );
 }
@@ -174,7 +249,7 @@ function timeText(minutes = 0): Text {
   return minutes < 90 ? say`${Math.ceil(minutes)} min` : say`${(minutes / 60).toFixed(1)} h`;
 }
 
-/** Drops, where they are, and how often a gate detects them. */
+/** Lists drops, where they are, and how often a gate detects them. */
 function powerTable(power: readonly GatePower[]): Table {
   const wanted = percentText(WANTED_POWER);
   const rows = power.flatMap((one): Row[] => {
@@ -219,7 +294,7 @@ function powerTable(power: readonly GatePower[]): Table {
   );
 }
 
-/** What a gate rules out at the longest length where nothing changed, for the model of which that is least. */
+/** Reports what a gate rules out at the longest length if nothing changed, for the worst model. */
 function boundTexts(power: readonly GatePower[]): Text[] {
   const bounds = power.flatMap(({ longestBound }) => longestBound ?? []);
   const [worst] = bounds.toSorted((a, b) => b.bound - a.bound);
@@ -230,7 +305,7 @@ function boundTexts(power: readonly GatePower[]): Text[] {
   ];
 }
 
-/** Runs that decide a goal, with what to paste of the cheapest. */
+/** Lists runs that decide a goal, with what to paste for the cheapest. */
 function gridsBlocks(grids: readonly DecidingGrid[], icc: number): Block[] {
   const [{ marks, lengths, seeds }] = grids as [DecidingGrid];
   const facts = grids.length > 1 ? `stars: ${marks}, ` : '';
@@ -271,7 +346,7 @@ function gridsBlocks(grids: readonly DecidingGrid[], icc: number): Block[] {
   ];
 }
 
-/** What a user should know before the first call. */
+/** Lists what a user should know before the first call. */
 function notesOf(plan: Plan): Text[] {
   const { providers, others, shards, results, notes } = plan;
   return [
@@ -296,20 +371,39 @@ function notesOf(plan: Plan): Text[] {
         : [],
     ),
     ...(shards.length > 0 ? [say`Only shard ${commas(shards)} is counted.`] : []),
-    ...(others.tests > 0
-      ? [
-          say`Not counted: ${sayCount(others.tests, 'other test')} with ${sayCount(others.calls, 'call')}.`,
-        ]
-      : []),
     ...providers.flatMap(({ cost, provider, thinking }) =>
-      cost && thinking ? [thinkingText(provider, thinking)] : [],
+      thinking && (cost || others.providers.some((one) => one.provider === provider && one.cost))
+        ? [thinkingText(provider, thinking)]
+        : [],
     ),
   ];
 }
 
-function nextSteps({ providers, power, total }: Plan, options: readonly string[]): Step[] {
+/**
+ * Names models without a list price.
+ *
+ * @param args - of `plan`, to be given again
+ */
+export function pricesStep(unpriced: readonly string[], args: readonly string[]): Step {
+  const names = unpriced.map((name) => redactText(name));
+  const words = ['plan', ...args, '--price', `${names[0]}=2/8`].map(shellWord);
+  return {
+    text: say`No list price for ${commas(names.map((one) => foreign(one)))}. Pass prices per million tokens.`,
+    command: `npx promptfoo-counting-stars ${words.join(' ')}`,
+  };
+}
+
+function nextSteps(plan: Plan, options: readonly string[]): Step[] {
+  const { providers, power, total, others } = plan;
   const command = ['npx', 'promptfoo-counting-stars', 'plan', ...options.map(shellWord)].join(' ');
-  const unknown = providers.filter(({ price, calls }) => !price && calls > 0);
+  const unknown = [
+    ...providers.filter(({ price, calls }) => !price && calls > 0),
+    ...others.unpriced.flatMap(({ why, name }) =>
+      why === 'no price' && !providers.some((one) => one.provider === name && one.calls > 0)
+        ? [{ provider: name }]
+        : [],
+    ),
+  ];
   const [first] = power;
   const seeds = power.flatMap(({ seedsNeeded }) => seedsNeeded ?? []);
   const questions = power.flatMap(({ questionsNeeded }) => questionsNeeded ?? []);
@@ -318,10 +412,10 @@ function nextSteps({ providers, power, total }: Plan, options: readonly string[]
   return [
     ...(unknown.length > 0
       ? [
-          {
-            text: say`No list price for ${commas(unknown.map(nameOf))}. Pass prices per million tokens.`,
-            command: `${command} --price ${shellWord(`${redactText(unknown[0]!.provider)}=2/8`)}`,
-          },
+          pricesStep(
+            unknown.map(({ provider }) => provider),
+            options,
+          ),
         ]
       : []),
     ...(first && isLow && seeds.length > 0
@@ -329,6 +423,15 @@ function nextSteps({ providers, power, total }: Plan, options: readonly string[]
       : []),
     ...(first && isLow && questions.length > 0
       ? [{ text: say`Use ${Math.max(...questions)} questions to detect it in ${wanted} of runs.` }]
+      : []),
+    ...(total.calls === 0
+      ? [
+          {
+            text: say`To see which drop gate can detect in your tests, run them once.`,
+            command:
+              'npx promptfoo eval -o results.json && npx promptfoo-counting-stars plan results.json',
+          },
+        ]
       : []),
     ...(total.cost
       ? [
@@ -342,19 +445,41 @@ function nextSteps({ providers, power, total }: Plan, options: readonly string[]
   ];
 }
 
-/** Half of the upper cost, in few digits. */
 function halfOf({ cost = 0, costRange = [cost, cost] }: Totals): string {
   const half = costRange[1] / 2;
   return String(half >= 1 ? Math.ceil(half) : Number(half.toPrecision(2)));
 }
 
+/** How tokens of the user's tests are counted. */
+function ownTexts({ providers }: Plan['others']): Text[] {
+  if (providers.length === 0) return [];
+  return [
+    say`Your tests: tokens are counted with ${OWN_TESTS_TOKENIZER}. Graders are not counted.`,
+    ...providers.map((one) => {
+      const most = countText(Math.round(one.answerTokens / one.calls));
+      if (one.answers === 'config')
+        return say`${nameOf(one)}: answers of up to ${most} tokens (max_tokens).`;
+      return one.answers === 'results'
+        ? say`${nameOf(one)}: answers of up to ${most} tokens, as in the results.`
+        : say`${nameOf(one)}: answers of up to ${most} tokens, assumed. Set max_tokens for a closer cost.`;
+    }),
+  ];
+}
+
 function countedTexts(
-  { providers, total, tokenizers, power, results }: Plan,
+  { providers, total, others, tokenizers, power, results }: Plan,
   { recall, icc }: { recall: number; icc: number },
 ): Text[] {
   const [first] = power;
+  const isOwnPriced = (name: string) =>
+    others.providers.some(({ provider, cost }) => provider === name && cost);
   return [
-    say`Tokens are counted with ${commas(tokenizers)}. Answers have up to ${countText(total.answerTokens)} tokens.`,
+    ...(total.calls > 0
+      ? [
+          say`Tokens are counted with ${commas(tokenizers)}. Answers have up to ${countText(total.answerTokens)} tokens.`,
+        ]
+      : []),
+    ...ownTexts(others),
     ...providers.flatMap((one) => {
       const [low, high] = one.tokenFactors ?? [1, 1];
       return low < high
@@ -365,7 +490,7 @@ function countedTexts(
       ? [say`Lower cost: what prompts share comes from the provider’s cache.`]
       : []),
     ...providers.flatMap((one) =>
-      one.cost && one.price
+      one.price && (one.cost || isOwnPriced(one.provider))
         ? say`${nameOf(one)}: $${one.price.input} / $${one.price.output} per million tokens (${one.price.source}).`
         : [],
     ),

@@ -7,13 +7,14 @@ import type { Case } from '../../contract/case.js';
 import { type ResultsSize, resultsSize } from '../results/results-size.js';
 import { type Costs, cacheTokens, callCosts } from './call-cost.js';
 import { type DecidingGrid, decidingGrids } from './decide.js';
+import { type OwnTests, ownTestsPlan } from './own-tests.js';
 import { tokenFactors } from './own-tokenizer.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
 import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
 import type { OurTest, PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 import { mostOutput, type Thinking, thinkingOf } from './thinking.js';
 
-/** What power is stated for, as far as a caller does not say otherwise. */
+/** Defaults of what power is stated for. */
 export const DEFAULT_PLAN = {
   ...PLANNED,
   alpha: ALPHA,
@@ -61,8 +62,8 @@ export interface ProviderPlan extends Totals {
 export interface Plan {
   providers: ProviderPlan[];
   total: Totals;
-  /** Tests that are not ours, and calls for them; their lengths and costs are not known. */
-  others: { tests: number; calls: number };
+  /** Tests that are not ours. */
+  others: OwnTests;
   /** How large promptfoo's results will be, about. */
   results: ResultsSize;
   /** Grids that decide what is asked, the cheapest first. */
@@ -78,7 +79,7 @@ export interface Plan {
 }
 
 /**
- * Work out what an evaluation would ask and cost.
+ * Works out what an evaluation would send and cost.
  *
  * @throws {UserError} when no test is ours, a provider has no tokenizer, or a price no provider
  */
@@ -87,7 +88,8 @@ export function makePlan(
   options: PlanOptions,
 ): Plan {
   const own = tests.filter(isOurs);
-  if (own.length === 0) {
+  const others = tests.filter((test) => !isOurs(test));
+  if (own.length === 0 && (options.goal || options.baseline || others.length === 0)) {
     throw new UserError(
       'The config has no test that promptfoo-counting-stars made. Add a generator such as ' +
         'countingStars to `tests`; `npx promptfoo-counting-stars init` does it. For tests of your own, ' +
@@ -103,7 +105,6 @@ export function makePlan(
   );
   for (const { case: theCase } of asked.flat()) tokenizers.add(tokenizerText(theCase));
   const plans = providers.map((provider, i) => providerPlan(provider, asked[i]!, options));
-  const others = tests.filter((test) => !isOurs(test));
   return {
     providers: plans.map(({ plan }) => plan),
     total: {
@@ -111,7 +112,7 @@ export function makePlan(
       ...totalOf(plans.flatMap(({ prompts }) => prompts)),
       ...minutesOf(plans.map(({ plan }) => plan.minutes ?? 0)),
     },
-    others: { tests: others.length, calls: sum(others.flatMap(({ calls }) => calls)) },
+    others: ownTestsPlan(providers, others, options),
     results: resultsSize(tests.map(promptUnits)),
     ...(options.goal && {
       grids: decidingGrids(options.goal, own, providers, options),
@@ -123,7 +124,7 @@ export function makePlan(
   };
 }
 
-/** UTF-16 units of a token, where a language has fewer than English: measured with o200k_base. */
+/** UTF-16 units of a token, if a language has fewer than English: measured with o200k_base. */
 const UNITS_OF_TOKEN = new Map<unknown, number>([
   ['zh', 1.1],
   ['ko', 1.6],
@@ -131,15 +132,17 @@ const UNITS_OF_TOKEN = new Map<unknown, number>([
 ]);
 const ENGLISH_TOKEN = 4.6;
 
-/** The same for what else lengths are counted in. */
 const UNITS = new Map<unknown, number>([
   ['characters', 1.05],
   ['words', 6],
 ]);
 
 /** How long the prompts of a test's results are, one for each call. */
-function promptUnits({ case: theCase, calls }: PlannedTest): number[] {
-  if (theCase === undefined) return [];
+function promptUnits({ case: theCase, own, calls }: PlannedTest): number[] {
+  if (theCase === undefined) {
+    const sent = own?.tokens.flat().map((tokens) => tokens * ENGLISH_TOKEN) ?? [];
+    return Array.from({ length: own?.repeats ?? 0 }, () => sent).flat();
+  }
   const { tokens, reserve, language, tokenizer } = theCase;
   const unit = UNITS.get(tokenizer) ?? UNITS_OF_TOKEN.get(language) ?? ENGLISH_TOKEN;
   return new Array<number>(sum(calls)).fill((tokens - reserve) * unit);
@@ -153,7 +156,6 @@ function isAsked({ calls }: PlannedTest): boolean {
   return calls.some((count) => count > 0);
 }
 
-/** The measures that tests say they are followed by. */
 function followedBy(tests: readonly OurTest[]): Pick<PlanOptions, 'measures'> {
   const measures = [...new Set(tests.flatMap((test) => test.measures ?? []))];
   return measures.length > 0 ? { measures } : {};
@@ -206,7 +208,7 @@ function providerPlan(
   return { plan, prompts };
 }
 
-/** What these calls cost at most; nothing where no price is known. */
+/** Returns what these calls cost at most, if a price is known. */
 export function mostCost(
   provider: PlannedProvider,
   asked: readonly { case: Case; calls: number }[],
@@ -229,14 +231,17 @@ interface Prompt {
   answer: number;
   factors: readonly [number, number];
   maybeCached: number;
-  /** Of all calls together. */
   costs?: Costs;
 }
 
-/** What promptfoo lets a call wait for its turn, unless it is told otherwise (`DEFAULT_QUEUE_TIMEOUT_MS`, 0.123.1). */
+/** What promptfoo lets a call wait by default (`DEFAULT_QUEUE_TIMEOUT_MS`, 0.123.1). */
 const QUEUE_MINUTES = 5;
 
-/** @param given - what the user says of thinking */
+/**
+ * Estimates one prompt's calls.
+ *
+ * @param given - what the user says of thinking
+ */
 function promptOf(
   theCase: Case,
   provider: PlannedProvider,

@@ -1,4 +1,4 @@
-/** What a gate of planned prompts will find: the gate itself on imagined readers. docs/cost.md */
+/** Estimates what a gate of planned prompts will find, by running it on imagined models. docs/cost.md */
 
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
@@ -33,38 +33,37 @@ import type { GivenPrice } from './prices.js';
 import { marksOf, type OurTest } from './suite.js';
 
 /**
- * What is to be decided: whether recall at a length falls by so much, on which side of a length the effective length is,
- * or in which octave.
+ * Question to decide: whether recall at a length drops by so much, on which side of a length the effective
+ * length is, or in which octave.
  */
 export interface Goal {
   question: 'drop' | 'at least' | 'octave';
   drop?: number;
-  /** In tokens. */
   length?: number;
 }
 
 export interface PlanOptions {
   prices: readonly GivenPrice[];
-  /** A question of which the cheapest grids that decide it are stated. */
+  /** Question whose cheapest deciding runs are listed. */
   goal?: Goal | undefined;
-  /** Tokens that a model may think before each answer, and bill as output, besides the answer. */
+  /** Tokens that a model may think before each answer, and bill as output. */
   thinking?: number | undefined;
-  /** Tokens and calls that a provider takes in a minute. */
+  /** Tokens and calls that a provider takes per minute. */
   tpm?: number | undefined;
   rpm?: number | undefined;
   /** Calls that promptfoo makes at a time. */
   concurrency?: number | undefined;
-  /** The even drop of recall whose probability of being found is stated. */
+  /** Even drop of recall whose power is stated. */
   drop: number;
-  /** Recall to expect of the model, and how much the marks of one prompt hang together, 0 to 1. */
+  /** Expected recall, and correlation of the marks of one prompt, 0 to 1. */
   recall: number;
   icc: number;
-  /** Or what a baseline shows of its readers. */
+  /** Or what a baseline shows of its models. */
   baseline?: Pick<BaselineFile, 'runs'>;
-  /** The gate's own settings: error rate, and the drop it accepts. */
+  /** Settings of the gate: error rate, and the drop it accepts. */
   alpha: number;
   maxDrop: number;
-  /** What the gate follows; recall, unless given. */
+  /** What the gate follows. Default: recall. */
   measures?: readonly string[];
 }
 
@@ -96,10 +95,8 @@ export interface GatePower {
   questionsNeeded?: number;
 }
 
-/** The probability that seeds are counted for. */
 export const WANTED_POWER = 0.8;
 
-/** Evaluations that are imagined to count seeds. */
 const EVALUATIONS = 200;
 
 interface Planned {
@@ -117,9 +114,9 @@ type PowerOptions = Pick<
 >;
 
 /**
- * The power of a gate over planned Cases; controls have no part in it.
+ * Estimates the power of a gate over planned Cases, without controls: one statement, or one per model of the
+ * baseline.
  *
- * @returns one statement, or one for each reader of the baseline
  * @throws {UserError} when the baseline has none of the Cases
  */
 export function expectedPower(tests: readonly OurTest[], options: PowerOptions): GatePower[] {
@@ -141,12 +138,11 @@ export function expectedPower(tests: readonly OurTest[], options: PowerOptions):
   );
 }
 
-/** The same prompt as another measure has it, which is one number. */
+/** Turns a prompt into that of another measure, which is one number. */
 function byMeasure(prompt: Planned, measure: string): Planned {
   return { ...prompt, id: caseKey({ ...prompt, measure }), marks: 1 };
 }
 
-/** In the gate's order, each Case once. */
 function plannedPrompts(tests: readonly OurTest[]): Planned[] {
   const counted = tests.filter((test) => !test.case.control);
   const byId = new Map(counted.map((test) => [caseId(test.case), test]));
@@ -163,7 +159,7 @@ function plannedPrompts(tests: readonly OurTest[]): Planned[] {
   );
 }
 
-/** Nothing was sent yet, and nothing is held against published scores. */
+/** Facts of prompts that were not sent and need no published scores. */
 const NOTHING_SENT = { conditionsOf: () => undefined, foreignPrompt: () => undefined };
 
 function rowOf(theCase: Case): Row {
@@ -200,16 +196,16 @@ function assumedPower(planned: readonly Planned[], options: PowerOptions): GateP
   };
 }
 
-/** An assumed recall is taken for as sure as by this many answers. */
+/** Answers that an assumed recall is worth. */
 const ASSUMED = 1000;
 
-/** Prompts by question; nothing where some are about no question that others are about. */
+/** Groups prompts by question, if all share theirs with others. */
 function questionsOf(planned: readonly Planned[]): Map<string, Planned[]> | undefined {
   if (planned.some(({ cluster }) => cluster === undefined)) return undefined;
   return groupBy(planned, ({ cluster }) => cluster!);
 }
 
-/** What is found of questions, and how many more it takes. */
+/** Estimates power by questions, and how many it takes. */
 function questionPower(
   planned: readonly Planned[],
   known: readonly KnownUnit[],
@@ -298,7 +294,7 @@ function sizeOf(planned: readonly Planned[]) {
   };
 }
 
-/** Seeds with which a drop is found, by the prompts of the first seed. */
+/** Finds the seeds that detect a drop, by the prompts of the first seed. */
 function needed(
   grid: readonly ImaginedPrompt[],
   planned: readonly Planned[],

@@ -8,28 +8,24 @@ import { matchesWildcard } from '../../base/text/wildcard.js';
 import { UserError } from '../../base/user-error.js';
 import type { PlannedProvider } from './suite.js';
 
-/** A price that the user gives, per million tokens. */
 export interface GivenPrice {
-  /** Pattern of a provider's id or label; without one, it is meant for all. */
+  /** Pattern of a provider's id or label. Absent for all. */
   provider?: string;
   input: number;
   output: number;
 }
 
-/** What calls of one provider cost. */
 export interface Pricing {
-  /** Per million tokens, the lowest step where there are several. */
+  /** Per million tokens, the lowest of several steps. */
   input: number;
   output: number;
-  /** Where the price comes from. */
   source: string;
   /**
-   * What one call costs, in US dollars; the price may depend on the prompt's length.
+   * Returns what one call costs in US dollars, which may depend on the prompt's length.
    *
-   * @param cache - tokens of the prompt that the provider reads from its cache, or writes to it
+   * @param cache - tokens read from the provider's cache, or written to it
    */
   cost(promptTokens: number, answerTokens: number, cache?: CacheTokens): number;
-  /** Tokens that the model takes, where that is known. */
   contextWindow?: number;
 }
 
@@ -40,26 +36,20 @@ interface CacheTokens {
 
 const MILLION = 1_000_000;
 
-/** OpenAI's price of a call at the tier `flex`, as a share of the usual one. */
 const FLEX = 0.5;
 
-/** First parts of promptfoo's ids that the price list would not know, or take for another provider's. */
+/** First parts of promptfoo's ids that the price list does not know, or takes for another provider's. */
 const RENAMED = new Map([
   ['azureopenai', 'azure'],
   ['togetherai', 'together'],
 ]);
 
-/** Parts of a provider's id that say how a model is asked, and not which. */
+/** Parts of ids that say how a model is asked, and not which. */
 const KINDS = ['chat', 'completion', 'completions', 'responses', 'messages', 'converse'];
 
-/** Providers that answer by themselves, without a model. */
 const FREE = /^(package:promptfoo-counting-stars:|simulated-reader:|recorded-answers|echo$)/;
 
-/**
- * The price of a provider: the one that the user gives, or else the list price of its model.
- *
- * @returns nothing where no price is known
- */
+/** Returns a provider's price, if known: the user's, or else the list price of its model. */
 export function pricingOf(
   provider: PlannedProvider,
   given: readonly GivenPrice[],
@@ -74,7 +64,7 @@ export function pricingOf(
 }
 
 /**
- * Check that every price that names a provider is meant for one of the config.
+ * Refuses prices that name no provider of the config.
  *
  * @throws {UserError} for a name that none of them has
  */
@@ -121,7 +111,7 @@ function flatPricing(
   };
 }
 
-/** An address says more of whose prices count than the id, which some providers leave out. */
+/** Looks up a list price. An address says more of whose prices count than the id, which some providers leave out. */
 function listPricing({ id, address }: PlannedProvider): Pricing | undefined {
   const [first = '', ...rest] = id.split(':');
   const providerId = findProvider({ providerId: RENAMED.get(first) ?? first })?.id;
@@ -158,13 +148,12 @@ function listPricing({ id, address }: PlannedProvider): Pricing | undefined {
   };
 }
 
-/** A price per million tokens; that of short prompts where longer ones cost more. */
 function lowestStep(prices: ModelPrice, key: string): number | undefined {
   const price = prices[key];
   return typeof price === 'object' ? price.base : price;
 }
 
-/** The price list with its version, which is as old as the version that is installed. */
+/** Names the price list with its version, which is as old as the installed one. */
 function priceList(): string {
   const main = createRequire(import.meta.url).resolve('@pydantic/genai-prices');
   const manifest = join(dirname(main), '..', 'package.json');

@@ -1,63 +1,43 @@
-import { writesWhole } from '../../base/cache-modes.js';
-import { isTruthy } from '../../base/environment.js';
-import { matchesName } from '../../base/text/wildcard.js';
+/** What an evaluation would ask, as a plan looks at it: plain data, which promptfoo's process writes down. */
 import type { Case } from '../../contract/case.js';
-import { caseIn } from '../../contract/case-line.js';
 import type { Seen } from './seen.js';
-import { type ConfiguredThinking, configuredThinking } from './thinking.js';
+import type { ConfiguredThinking } from './thinking.js';
 
-/** promptfoo's test suite as a `beforeAll` hook gets it, as far as a plan looks at it. */
-export interface Suite {
-  providers: readonly { id(): string; label?: string; config?: unknown; transform?: unknown }[];
-  prompts: readonly SuitePrompt[];
-  /** By label or id of a provider: the prompts it is asked, where it has a list of its own. */
-  providerPromptMap?: Record<string, string[]>;
-  tests?: readonly SuiteTest[];
-  scenarios?: readonly { config: readonly SuiteTest[]; tests?: readonly SuiteTest[] }[];
-  defaultTest?: SuiteTest | string;
+/** Why the length of a prompt is not known before it is sent. */
+export interface Unsized {
+  why: 'function' | 'variable' | 'template' | 'conversation' | 'provider';
+  /** Of the prompt, the variable or the provider that it depends on. */
+  name: string;
 }
 
-interface SuitePrompt {
-  id?: string;
-  label?: string;
-  /** Its template, or the source of a function. */
-  raw?: string;
+/** What is sent of a test of the user's, as far as no code has to run to know it. */
+export interface OwnPrompts {
+  /** Tokens of each of its prompts, by provider; each is sent so often. */
+  tokens: number[][];
+  repeats: number;
+  /** Tokens of an answer at most, where the test or its prompts say so. */
+  most?: number;
+  /** Whether some text is in another script than English. */
+  isForeign: boolean;
+  /** Calls whose prompt has no known length. */
+  unsized: (Unsized & { calls: number })[];
 }
 
-export interface SuiteTest {
-  description?: string;
-  vars?: Record<string, unknown>;
-  metadata?: Record<string, unknown>;
-  prompts?: string[];
-  providers?: string[];
-  options?: {
-    repeat?: number;
-    disableVarExpansion?: boolean;
-    transform?: unknown;
-    postprocess?: unknown;
-  };
-  assert?: unknown;
-}
-
-/** Which providers are asked a test, and how often. */
 export interface PlannedTest {
-  /** The record of a test of ours. */
   case?: Case;
   description?: string;
-  /** Which part of the grid it belongs to, for example `2/4`. */
+  /** Part of the grid it belongs to: `2/4`. */
   shard?: string;
-  /** How many marks an answer to it gets, of a test of ours. */
   marks?: number;
-  /** Measures that it says it is followed by. */
   measures?: readonly string[];
+  /** Its prompts, of a test of the user's. */
+  own?: OwnPrompts;
   /** Calls of each provider, in the order of `PlannedSuite.providers`. */
   calls: number[];
 }
 
-/** A test that a generator made. */
 export type OurTest = PlannedTest & { case: Case };
 
-/** How many marks an answer to a test gets; one where its generator does not say. */
 export function marksOf({ marks = 1 }: Pick<PlannedTest, 'marks'>): number {
   return marks;
 }
@@ -65,188 +45,25 @@ export function marksOf({ marks = 1 }: Pick<PlannedTest, 'marks'>): number {
 export interface PlannedProvider {
   id: string;
   label?: string;
-  /** Where its calls go, when that is said; promptfoo says it for many providers by itself. */
+  /** Where its calls go, if known. promptfoo knows it for many providers. */
   address?: string;
-  /** Asked at OpenAI's `service_tier: flex`, by a model that has it. */
+  /** Uses OpenAI's `service_tier: flex`, with a model that has it. */
   isFlex?: true;
-  /** Every prompt is written to its cache as a whole, at a price. */
+  /** Writes every prompt to its cache completely, at a price. */
   writesWhole?: true;
-  /** Where its config says something of thinking. */
   thinking?: ConfiguredThinking;
-  /** What its answers took, where there are some. */
+  /** What its answers took, where there are some, and those to tests of the user's. */
   seen?: Seen;
+  seenOwn?: Seen;
+  /** Tokens of an answer at most, where its config says so. */
+  mostAnswer?: number;
 }
 
-/** What an evaluation would ask: plain data. */
+/** What an evaluation would send, as plain data. */
 export interface PlannedSuite {
   providers: PlannedProvider[];
   tests: PlannedTest[];
-  /** What to know of it before the first call; see `suiteNotes`. */
+  /** What to know before the first call. See `suiteNotes`. */
   notes?: string[];
-  /** The same in English, for programs. */
   englishNotes?: string[];
-}
-
-export interface ExpandOptions {
-  /** How often each test is run that does not say so itself. */
-  repeat: number;
-  /** Variables of promptfoo's process, with those of `.env`. */
-  env: NodeJS.ProcessEnv;
-  /** Names of files that match a var's `file://` pattern. */
-  filesOf: (pattern: string) => readonly string[];
-}
-
-/**
- * Which provider would be asked which test how often, decided as promptfoo's evaluator decides it
- * (0.121.20 and 0.123.1): by the lists `prompts` and `providers` of providers and tests, lists in
- * vars, scenarios, and repeats.
- *
- * promptfoo has no dry run, and it expands a suite only as it evaluates it, after the last hook that
- * could stop it. Without these rules a plan would count calls that nobody makes: a repeat or a filter
- * changes the cost several times over. test/measuring/planning/suite.test.ts and test/e2e/plan.test.ts compare them
- * with promptfoo itself.
- */
-export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite {
-  const defaults = defaultsOf(suite);
-  const tests = askedOf(suite).map(({ test, vars, prompts }): PlannedTest => {
-    const runs =
-      repeatsOf(test, defaults, options) *
-      combinations(vars, keepsLists(test, defaults, options), options);
-    const { shard, measures, marks } = test.metadata ?? {};
-    const own = caseIn(vars);
-    return {
-      ...(isCase(own) && { case: own }),
-      ...(test.description !== undefined && { description: test.description }),
-      ...(typeof shard === 'string' && { shard }),
-      ...(typeof marks === 'number' && { marks }),
-      ...(Array.isArray(measures) && { measures: measures.map(String) }),
-      calls: prompts.map((own) => runs * own.length),
-    };
-  });
-  return { providers: plannedProviders(suite, options.env), tests };
-}
-
-/** Models that OpenAI sells at half price to those who can wait. */
-const HAS_FLEX = /^openai:.*\b(o3|o4-mini|gpt-5)(?!\S*chat)/;
-
-/** What is known of the providers of a suite without asking them. */
-export function plannedProviders(
-  { providers }: Pick<Suite, 'providers'>,
-  env: NodeJS.ProcessEnv,
-): PlannedProvider[] {
-  return providers.map((provider): PlannedProvider => {
-    const address = addressOf(provider, env);
-    const { service_tier: tier } = (provider.config ?? {}) as { service_tier?: unknown };
-    const thinking = configuredThinking(provider.config);
-    return {
-      id: provider.id(),
-      ...(tier === 'flex' && HAS_FLEX.test(provider.id()) && { isFlex: true as const }),
-      ...(writesWhole(provider.id(), provider.config) && { writesWhole: true }),
-      ...(thinking !== undefined && { thinking }),
-      ...(provider.label && { label: provider.label }),
-      ...(address !== undefined && { address }),
-    };
-  });
-}
-
-/** Each test with all its vars and, for each provider, the prompts that it is asked with. */
-export function askedOf(suite: Suite) {
-  const defaults = defaultsOf(suite);
-  const prompts = suite.providers.map((provider) => {
-    const allowed = suite.providerPromptMap?.[provider.label || provider.id()];
-    return suite.prompts.filter((prompt) => isAllowed([prompt.label, prompt.id], allowed));
-  });
-  return testsOf(suite, defaults).map((test) => ({
-    test,
-    vars: { ...defaults.vars, ...test.vars },
-    prompts: suite.providers.map((provider, i) => {
-      const names = [provider.label, provider.id()];
-      if (!isAllowed(names, test.providers ?? defaults.providers)) return [];
-      const allowed = test.prompts ?? defaults.prompts;
-      return prompts[i]!.filter(({ label, id }) => isAllowed([label, id], allowed));
-    }),
-  }));
-}
-
-export function defaultsOf({ defaultTest }: Suite): SuiteTest {
-  return typeof defaultTest === 'object' ? defaultTest : {};
-}
-
-/** promptfoo runs one test without vars where there are neither tests nor scenarios. */
-function testsOf({ tests = [], scenarios }: Suite, defaults: SuiteTest): SuiteTest[] {
-  const first = tests.length === 0 && !scenarios ? [{}] : tests;
-  const others = (scenarios ?? []).flatMap(({ config, tests: own }) =>
-    config.flatMap((data) =>
-      (own ?? [{}]).map((test) => ({
-        ...defaults,
-        ...data,
-        ...test,
-        vars: { ...defaults.vars, ...data.vars, ...test.vars },
-        options: { ...defaults.options, ...data.options, ...test.options },
-        metadata: { ...defaults.metadata, ...data.metadata, ...test.metadata },
-      })),
-    ),
-  );
-  return [...first, ...others];
-}
-
-function repeatsOf(test: SuiteTest, defaults: SuiteTest, { repeat }: ExpandOptions): number {
-  const own = test.options?.repeat ?? defaults.options?.repeat;
-  return own !== undefined && Number.isSafeInteger(own) && own > 0 ? own : repeat;
-}
-
-/** Whether lists in vars stay as they are. */
-function keepsLists(test: SuiteTest, defaults: SuiteTest, { env }: ExpandOptions): boolean {
-  return (
-    isTruthy(env.PROMPTFOO_DISABLE_VAR_EXPANSION) ||
-    Boolean(test.options?.disableVarExpansion ?? defaults.options?.disableVarExpansion)
-  );
-}
-
-/** How many tests the lists in vars make of one. */
-function combinations(
-  vars: Record<string, unknown>,
-  listsStay: boolean,
-  { filesOf }: ExpandOptions,
-): number {
-  if (listsStay) return 1;
-  return Object.values(vars).reduce<number>((product, value) => {
-    if (typeof value === 'string' && value.startsWith('file://')) {
-      return product * Math.max(1, filesOf(value.slice('file://'.length)).length);
-    }
-    const isList = Array.isArray(value) && typeof value[0] === 'string';
-    return isList ? product * value.length : product;
-  }, 1);
-}
-
-function isAllowed(names: readonly (string | undefined)[], allowed: string[] | undefined): boolean {
-  if (!Array.isArray(allowed)) return true;
-  return allowed.some((name) => names.some((own) => own && matchesName(name, own)));
-}
-
-export function isCase(value: unknown): value is Case {
-  const fields = value as Partial<Case> | null | undefined;
-  return typeof fields?.benchmark === 'string' && typeof fields.tokens === 'number';
-}
-
-/** Settings of promptfoo's providers that name the address they call, the strongest first. */
-const ADDRESSES = ['apiHost', 'apiBaseUrl', 'baseURL', 'baseUrl'];
-
-/** Variables that do the same for the providers whose ids start so. */
-const ADDRESS_VARIABLES = new Map([
-  ['openai', ['OPENAI_API_HOST', 'OPENAI_API_BASE_URL', 'OPENAI_BASE_URL']],
-  ['anthropic', ['ANTHROPIC_BASE_URL']],
-]);
-
-function addressOf(
-  provider: Suite['providers'][number],
-  env: NodeJS.ProcessEnv,
-): string | undefined {
-  const settings = provider.config as Record<string, unknown> | undefined;
-  const variables = ADDRESS_VARIABLES.get(provider.id().split(':')[0]!) ?? [];
-  const found = [
-    ...ADDRESSES.map((name) => settings?.[name]),
-    ...variables.map((name) => env[name]),
-  ].find((value): value is string => typeof value === 'string' && value !== '');
-  return found === undefined || found.includes('://') ? found : `https://${found}`;
 }

@@ -1,15 +1,19 @@
-/** How often your tests must be repeated for a gate to detect tests that break. */
+/** Documents how often tests must be repeated for a gate to detect broken ones. */
 import { say, sayCount } from '../../base/text/language.js';
 import { cell, heads, paragraph, percentCell, row, table } from '../document/build.js';
 import type { Block, Cell, Decision, Document, Text } from '../document/document.js';
 import { costText, countText, lengthText, percentText, pointsText } from '../document/words.js';
 import { FOUND, LIKELY_COPIED, type SuitePower } from '../facts/tests/unseen.js';
-import { planned } from './plan-document.js';
+import { planned, pricesStep } from './plan-document.js';
 import type { TestsPlan } from './tests-plan.js';
 
-export function testsPlanDocument(plan: TestsPlan): Document {
+/** @param files - of the command, to be given again */
+export function testsPlanDocument(
+  plan: TestsPlan,
+  files: readonly string[] = ['results.json'],
+): Document {
   const { tests, passRate, call = {}, copied = 0, mayCopy, powers } = plan;
-  const { tokens, cost } = call;
+  const { tokens, cost, unpriced = [] } = call;
   const rows = powers.map((power) => {
     const { repeats, runs } = power;
     const calls = repeats * tests;
@@ -47,6 +51,9 @@ export function testsPlanDocument(plan: TestsPlan): Document {
         rows,
       ),
       ...copyNotes(copied, mayCopy),
+      ...(unpriced.length > 0
+        ? [{ kind: 'next', steps: [pricesStep(unpriced, files)] } as const]
+        : []),
     ],
   });
 }
@@ -61,7 +68,7 @@ export function detectedCells({ one, two, eighth, lower }: SuitePower): Cell[] {
   );
 }
 
-/** The fewest repeats that detect something often enough. */
+/** Returns the fewest repeats that detect something often enough. */
 function cheapest(
   powers: readonly SuitePower[],
   share: (power: SuitePower) => number,
@@ -71,7 +78,7 @@ function cheapest(
     .sort((a, b) => a.repeats - b.repeats || a.runs - b.runs)[0];
 }
 
-/** What takes fewer repeats to detect than a single test. */
+/** Recommends fewer repeats if two broken tests are enough to detect. */
 function fewerDecisions(powers: readonly SuitePower[], single: SuitePower | undefined): Decision[] {
   const two = cheapest(powers, ({ two: share }) => share);
   if (two && two !== single) {

@@ -1,15 +1,18 @@
-/** How often a suite must be repeated for a gate to find what. */
+/** Estimates how often a suite must be repeated for a gate to detect what. */
 
+import { groupBy } from '../../base/group-by.js';
 import { kept } from '../../base/kept.js';
 import { mean, sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import type { TestSource } from '../facts/tests/suite.js';
 import { ratesOf, type SuitePower, suitePower } from '../facts/tests/unseen.js';
 import type { SuiteRun } from '../results/baseline/suite-run.js';
+import { CHARACTERS_A_TOKEN, type PromptSize } from '../results/test-row.js';
 import { wholeProbability } from '../statistics/rounds/copied-runs.js';
 import { comparedUnits, type Round } from '../statistics/rounds/units.js';
+import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';
 
-/** What a gate of a suite finds, by repeats and baseline runs. Also the content of `--json`. */
+/** What a gate of a suite detects, by repeats and baseline runs. Also the content of `--json`. */
 export interface TestsPlan {
   /** Tests, one for each reader that is asked, and how often they pass. */
   tests: number;
@@ -27,12 +30,16 @@ export interface TestsPlan {
 interface TakenByCall {
   tokens?: number;
   cost?: number;
+  /** Models whose price is not known. */
+  unpriced?: string[];
 }
 
 const REPEATS = [1, 2, 3, 5];
 const RUNS = [1, 3];
 
 /**
+ * Plans repeats.
+ *
  * @param runs - what the suite did so far
  * @param drop - of all tests, whose probability of being found is stated
  * @param call - what a call takes
@@ -87,7 +94,7 @@ function mayCopy(runs: readonly SuiteRun[]): boolean {
   return several.length > 0 && areEqual;
 }
 
-/** What the runs show of whether their repeats are more than one answer. */
+/** Estimates whether repeats are more than one answer. */
 function copiedIn(runs: readonly SuiteRun[]): number | undefined {
   const units = new Map<string, Round[][]>();
   for (const [run, suite] of runs.entries()) {
@@ -111,15 +118,40 @@ function copiedIn(runs: readonly SuiteRun[]): number | undefined {
   return wholeProbability(comparedUnits(compared, [{ measure: 0 }]));
 }
 
-/** What a call of these results took; nothing where none tells it. */
+/**
+ * What a call of these results took, as it was billed or by the price of its model; nothing where neither is known.
+ *
+ * @param prices - what the user says, which counts more than what was billed
+ * @throws {UserError} for a price of no model
+ */
 export function takenByCall(
   sources: readonly Pick<TestSource, 'tests'>[],
+  prices: readonly GivenPrice[] = [],
 ): TakenByCall | undefined {
   const rows = sources.flatMap(({ tests }) => tests);
-  const meanOf = (name: 'tokens' | 'cost') => {
-    const known = rows.flatMap((row) => row[name] ?? []);
-    return known.length > 0 && { [name]: sum(known) / known.length };
+  const models = [...groupBy(rows, ({ provider }) => provider)].map(([id, own]) => {
+    const pricing = pricingOf({ id }, prices);
+    const isGiven = prices.some((one) => pricingOf({ id }, [one])?.source === pricing?.source);
+    const costs = own.flatMap((row) => {
+      const listed = pricing && row.size && pricing.cost(promptTokens(row.size), row.size.answer);
+      return (isGiven ? (listed ?? row.cost) : (row.cost ?? listed)) ?? [];
+    });
+    return { id, rows: own.length, costs };
+  });
+  assertPricesMatch(prices, models);
+  const tokens = rows.flatMap((row) => row.tokens ?? []);
+  const unpriced = models.filter(({ costs }) => costs.length === 0).map(({ id }) => id);
+  const isPriced = models.length > 0 && unpriced.length === 0;
+  const cost = sum(models.map(({ rows: count, costs }) => count * mean(costs))) / rows.length;
+  const call: TakenByCall = {
+    ...(tokens.length > 0 && { tokens: mean(tokens) }),
+    ...(isPriced && { cost }),
+    ...(unpriced.length > 0 && { unpriced }),
   };
-  const call: TakenByCall = { ...meanOf('tokens'), ...meanOf('cost') };
   return Object.keys(call).length > 0 ? call : undefined;
+}
+
+/** As the provider counted them, or about. */
+function promptTokens({ tokens, characters }: PromptSize): number {
+  return tokens ?? Math.ceil(characters / CHARACTERS_A_TOKEN);
 }

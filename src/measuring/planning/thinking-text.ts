@@ -1,4 +1,4 @@
-/** What is assumed of thinking, in sentences. */
+/** Says what is assumed of thinking. */
 import { redactText } from '../../base/secrets.js';
 import { say } from '../../base/text/language.js';
 import { foreign, plain } from '../document/foreign.js';

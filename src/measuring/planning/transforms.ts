@@ -2,7 +2,7 @@
 
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { caseIn } from '../../contract/case-line.js';
-import { askedOf, defaultsOf, isCase, type Suite, type SuiteTest } from './suite.js';
+import { askedOf, defaultsOf, isCase, type Suite, type SuiteTest } from './expand-suite.js';
 
 /**
  * A sentence for each place that has a `transform` for answers to generated tests: providers, `defaultTest` or

@@ -1,12 +1,12 @@
-/** A prompt as it was sent. Only the half that makes prompts can build it again. */
+/** A prompt as it was sent, which only the half that makes prompts can rebuild. */
 import type { Row } from '../../contract/row.js';
 
 export interface AskedText {
   question: string;
   text: string;
-  /** The place of each mark's fact, in UTF-16 units; nothing for what is not found word for word. */
+  /** Places of the facts, in UTF-16 units. Undefined for a fact that is not in the text word for word. */
   pieces: readonly ({ start: number; end: number } | undefined)[];
 }
 
-/** Builds a prompt again; gives nothing where that cannot be done. */
+/** Rebuilds a prompt. Undefined if that fails. */
 export type AskedTextOf = (row: Row) => Promise<AskedText | undefined>;

@@ -4,12 +4,10 @@ import { type BaselineChange, type MeanChange, mainCases } from '../facts/baseli
 import { measureText } from '../facts/evaluation/measures.js';
 import { type Baseline, wholeBaseline } from '../results/baseline/baseline.js';
 
-/** At most this many metrics are named. */
 const NAMED = 5;
 
 /**
- * What a new baseline changes of one model.
- *
+ * Describes what a new baseline changes of one model.
  * @example
  * // gpt: 32 prompts, recall 97% (was 98%). 2 added, 1 removed, 5 of 30 changed.
  * // gpt: 9 prompts, recall 50%, cites >99%. New in this baseline.
@@ -37,10 +35,8 @@ function meanText({ measure, before, after }: MeanChange): string {
 }
 
 /**
- * Which files are which run, if there are several, and what a run lacks.
- *
+ * Lists the files of each run if there are several, and what runs lack.
  * @param names - of the files of each run
- *
  * @example
  * // Run 1: monday.json
  * // Run 2: tuesday.json

@@ -1,8 +1,10 @@
-/** A battery: what each model found in each benchmark, how far it is reliable there, and what went wrong. */
+/** Shows a battery: what each model found in each benchmark, how far it is reliable there, and what went wrong. */
+
 import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
+import { left, row, table, wide } from '../document/build.js';
 import type { Block, Card, Cell, Row, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
@@ -14,10 +16,8 @@ import { answerKey, type LostFacts, NO_LOST } from './lost-facts.js';
 import { changeCell } from './model-blocks.js';
 import { heldIn, type Model, pillOf } from './models.js';
 
-/** Rows in a terminal. */
 const MOST_LINES = 11;
 
-/** Bars of a card. */
 const MOST_BARS = 20;
 
 export function benchmarkCards(models: readonly Model[]): Block {
@@ -41,7 +41,7 @@ export function benchmarkCards(models: readonly Model[]): Block {
   };
 }
 
-/** Mean of all benchmarks of a model; not a number without one. */
+/** NaN without any benchmark. */
 export function meanOf({ lines }: Model): number {
   return mean(lines.flatMap(({ recall }) => (Number.isFinite(recall.value) ? recall.value : [])));
 }
@@ -50,7 +50,7 @@ function lineName({ name }: BenchmarkRow): string {
   return foreign(name);
 }
 
-/** Benchmarks in rows, with a pair of columns for each of a few models; of more models, one. */
+/** Shows benchmarks in rows. A few models have two columns each, more have one. */
 export function benchmarkTable(
   data: ReportData,
   models: readonly Model[],
@@ -62,11 +62,10 @@ export function benchmarkTable(
   const isFew = models.length <= 3;
   const lineIn = (own: readonly BenchmarkRow[], { provider }: Model) =>
     own.find((line) => line.provider === provider);
-  return {
-    kind: 'table',
-    title: say`Benchmarks`,
-    heads: [
-      { text: say`Benchmark` },
+  return table(
+    say`Benchmarks`,
+    [
+      say`Benchmark`,
       ...models.flatMap(({ name }) =>
         isFew
           ? [
@@ -76,10 +75,10 @@ export function benchmarkTable(
           : [{ text: name }],
       ),
     ],
-    rows: [...byName.values()].map(
-      (own): Row => ({
-        cells: [
-          { text: lineName(own[0]!) },
+    [...byName.values()].map(
+      (own): Row =>
+        row(
+          lineName(own[0]!),
           ...models.flatMap((model) => {
             const line = lineIn(own, model);
             const to = line && lost.idOf(answerKey(model.provider, line.name));
@@ -89,10 +88,9 @@ export function benchmarkTable(
             if (!isFew) return [share];
             return [share, line ? verdictCell(line) : NOTHING];
           }),
-        ],
-      }),
+        ),
     ),
-  };
+  );
 }
 
 function verdictCell(line: BenchmarkRow): Cell {
@@ -101,64 +99,55 @@ function verdictCell(line: BenchmarkRow): Cell {
     text,
     tone,
     isPill: true,
-    ...(line.cause !== undefined && { small: foreign(causeText(line.cause, line)) }),
+    ...(line.cause !== undefined && { small: causeText(line.cause, line) }),
   };
 }
 
-/** For a terminal: how far each model is reliable in each benchmark. */
+/** Shows reliable lengths, for a terminal. */
 export function benchmarkLengths(data: ReportData, models: readonly Model[]): Table {
   const byName = groupBy(data.benchmarks, ({ name, measure = RECALL }) =>
     JSON.stringify([name, measure]),
   );
-  return {
-    kind: 'table',
-    title: say`Benchmarks`,
-    heads: [
-      { text: say`Reliable up to` },
-      ...models.slice(0, 3).map(({ name }) => ({ text: name })),
-    ],
-    rows: [...byName.values()].slice(0, MOST_LINES).map(
-      (own): Row => ({
-        cells: [
-          { text: lineName(own[0]!) },
+  return table(
+    say`Benchmarks`,
+    [say`Reliable up to`, ...models.slice(0, 3).map(({ name }) => ({ text: name }))],
+    [...byName.values()].slice(0, MOST_LINES).map(
+      (own): Row =>
+        row(
+          lineName(own[0]!),
           ...models.slice(0, 3).map(({ provider }) => {
             const line = own.find((one) => one.provider === provider);
             return line ? { text: effectiveLengthAnswer(line) } : NOTHING;
           }),
-        ],
-      }),
+        ),
     ),
-  };
+  );
 }
 
-/** Models in rows: in how many benchmarks each is reliable. */
 export function batteryTable(data: ReportData, models: readonly Model[]): Table {
   const { since } = data;
-  return {
-    kind: 'table',
-    title: say`Models`,
-    heads: [
-      { text: say`Model` },
-      { text: say`Verdict`, align: 'left' },
+  return table(
+    say`Models`,
+    [
+      say`Model`,
+      left(say`Verdict`),
       ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
-      { text: say`Latency`, notInTerminal: true },
-      { text: say`Failed calls`, notInTerminal: true },
-      { text: say`Cost`, notInTerminal: true },
+      wide(say`Latency`),
+      wide(say`Failed calls`),
+      wide(say`Cost`),
     ],
-    rows: models.map((model): Row => {
+    models.map((model): Row => {
       const { tone, text } = pillOf(model);
       const { held, failed, all } = heldIn(model);
       const open = all - held - failed;
-      return {
-        cells: [
-          { text: model.name },
-          { text, tone, isPill: true, ...(open > 0 && { small: say`${open} inconclusive` }) },
-          ...(since ? [changeCell(model)] : []),
-          latencyCell(model.latencyMs),
-          countCell(model.errors, true),
-          costCell(model.spent),
-        ],
-      };
+      return row(
+        model.name,
+        { text, tone, isPill: true, ...(open > 0 && { small: say`${open} inconclusive` }) },
+        ...(since ? [changeCell(model)] : []),
+        latencyCell(model.latencyMs),
+        countCell(model.errors, true),
+        costCell(model.spent),
+      );
     }),
-  };
+  );
 }

@@ -1,4 +1,4 @@
-/** Figures as cells of a table: a percent with its interval in small print, a time, a price. */
+/** Writes figures as table cells: a percent with its interval in small print, a time, a price. */
 import { say } from '../../base/text/language.js';
 import type { Cell, Tone } from '../document/document.js';
 import { costText, latencyText, percentText } from '../document/words.js';
@@ -9,7 +9,7 @@ type Share = Pick<Interval, 'value'> & Partial<Interval>;
 
 export const NOTHING: Cell = { text: '–' };
 
-/** `78–91%`; nothing without bounds. */
+/** `78–91%`. Undefined without bounds. */
 export function intervalText({ low, high }: Partial<Interval>): string | undefined {
   if (low === undefined || high === undefined) return undefined;
   if (!Number.isFinite(low) || !Number.isFinite(high)) return undefined;
@@ -17,7 +17,7 @@ export function intervalText({ low, high }: Partial<Interval>): string | undefin
   return least < 0 ? say`−${-least} to ${most}%` : `${least}–${most}%`;
 }
 
-/** @param isTinted - whether its colour tells how much that is */
+/** @param isTinted - colors the cell by its share */
 export function shareCell(share: Share | undefined, target: number, isTinted = false): Cell {
   if (!share || !Number.isFinite(share.value)) return NOTHING;
   const small = intervalText(share);
@@ -29,7 +29,7 @@ export function shareCell(share: Share | undefined, target: number, isTinted = f
   };
 }
 
-/** Found, partly lost, lost. */
+/** Rates a share as found, partly lost or lost. */
 export function toneOf(share: number, target: number): Tone {
   if (share >= target) return 'good';
   return share >= 0.6 ? 'warn' : 'bad';

@@ -1,24 +1,26 @@
-/** What compactions of a history save and what they lose: a card for each, what is forgotten by age, and all figures. */
+/** Shows what compactions of a history save and lose: a card for each, losses by age, and all figures. */
+
 import { largest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import type { Block, Card, Cell, Decision, Next, Row, Table, Tone } from '../document/document.js';
+import { when } from '../../base/when.js';
+import { left, next, onPage, row, table, warn, wide } from '../document/build.js';
+import type { Block, Card, Cell, Decision, Next, Row, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { countText, lengthText, percentText } from '../document/words.js';
 import { failedText, kindText, wayName } from '../facts/tables/compaction.js';
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
 import { intervalText, NOTHING, shareCell } from './cells.js';
 import type { Model } from './models.js';
-import { type ResultsName, resultsWords } from './next-steps.js';
+import { keptSteps, type ResultsName, resultsWords } from './next-steps.js';
 
-/** Billed tokens that differ by less are the same history: a provider counts its own words, too. */
+/** Smaller savings mean the same history, since providers count words of their own. */
 const NO_TOKENS_SAVED = 0.01;
 
-/** A loss that is no loss of note. */
 const SMALL_LOSS = 0.05;
 
 const [MOST_CARDS, FEW_WAYS] = [6, 2];
 
-/** Each compaction of each model, over all series together. */
+/** One row for each compaction and model, over all benchmarks. */
 export function waysOf({ compactions = [] }: ReportData): CompactionRow[] {
   return compactions.filter(({ series }) => series === undefined);
 }
@@ -29,7 +31,7 @@ function nameOf(row: CompactionRow, rows: readonly CompactionRow[]): string {
   return isSeveral ? say`${way}, ${foreign(row.provider)}` : way;
 }
 
-/** What each compaction saves and loses, the best first. */
+/** Says what each compaction saves and loses, the best first. */
 export function compactionDecisions(data: ReportData): [Decision, ...Decision[]] {
   const rows = waysOf(data);
   const ordered = byLoss(rows);
@@ -55,11 +57,7 @@ function decisionOf(row: CompactionRow, rows: readonly CompactionRow[]): Decisio
     return { tone: 'warn', text: say`${way} never shortened a history.` };
   }
   const saved = percentText(tokensSaved);
-  if (!lost)
-    return {
-      tone: 'warn',
-      text: say`${way} saves ${saved} of the tokens. What it loses is unknown.`,
-    };
+  if (!lost) return warn(say`${way} saves ${saved} of the tokens. What it loses is unknown.`);
   if (lost.low > 0) {
     return {
       tone: lost.value > SMALL_LOSS ? 'bad' : 'warn',
@@ -68,10 +66,9 @@ function decisionOf(row: CompactionRow, rows: readonly CompactionRow[]): Decisio
   }
   return lost.high <= SMALL_LOSS
     ? { tone: 'good', text: say`${way} saves ${saved} of the tokens and loses nothing.` }
-    : {
-        tone: 'warn',
-        text: say`${way} saves ${saved} of the tokens. It may lose up to ${percentText(lost.high)} of the facts.`,
-      };
+    : warn(
+        say`${way} saves ${saved} of the tokens. It may lose up to ${percentText(lost.high)} of the facts.`,
+      );
 }
 
 export function compactionLead(data: ReportData): string {
@@ -88,7 +85,7 @@ export function compactionBlocks(data: ReportData): Block[] {
     {
       kind: 'cards',
       cards: [
-        // With more ways, what is found without them stands in the sentence above.
+        // With more compactions, the sentence above says what is found without them.
         ...(rows.length > FEW_WAYS
           ? []
           : providers.map((provider) =>
@@ -137,7 +134,6 @@ function pillText({ lost, failed, kept }: CompactionRow, tone: Tone): string {
   return tone === 'good' ? say`Loses nothing` : say`Inconclusive`;
 }
 
-/** Quarters of a history. */
 const AGES = [
   () => say`oldest quarter`,
   () => say`second quarter`,
@@ -145,38 +141,33 @@ const AGES = [
   () => say`newest quarter`,
 ];
 
-/** What models still find after each compaction, by how old it is. */
+/** Shows what models find after each compaction, by age. */
 function ageSections(rows: readonly CompactionRow[]): Block[] {
   const known = rows.filter(({ ages }) => ages.some(({ after }) => after !== undefined));
   if (known.length === 0) return [];
-  const table: Table = {
-    kind: 'table',
-    title: say`Facts found after compaction, by age`,
-    heads: [{ text: say`Compaction` }, ...AGES.map((age) => ({ text: age() }))],
-    rows: known.map(
-      (row): Row => ({
-        cells: [
-          { text: nameOf(row, rows) },
-          ...AGES.map((_, i): Cell => {
-            const { after } = row.ages[i] ?? {};
-            return after === undefined ? NOTHING : shareCell({ value: after }, 0.85, true);
-          }),
-        ],
-      }),
+  const shown = table(
+    say`Facts found after compaction, by age`,
+    [say`Compaction`, ...AGES.map((age) => ({ text: age() }))],
+    known.map((one) =>
+      row(
+        nameOf(one, rows),
+        ...AGES.map((_, i): Cell => {
+          const { after } = one.ages[i] ?? {};
+          return after === undefined ? NOTHING : shareCell({ value: after }, 0.85, true);
+        }),
+      ),
     ),
-  };
+  );
   return [
-    {
-      kind: 'section',
+    onPage({
       heading: say`What is forgotten, by age`,
       sub: say`Facts found after compaction, by when they were told.`,
-      blocks: [table],
-      in: ['html', 'markdown'],
-    },
+      blocks: [shown],
+    }),
   ];
 }
 
-/** Facts by their kind: how many were kept, which is counted, and what the model lost of them. */
+/** Shows how many facts of each kind were kept, and what the model lost of them. */
 function kindSections(rows: readonly CompactionRow[]): Block[] {
   const all = rows.flatMap((row) => (row.kinds ?? []).map((kind) => ({ row, kind })));
   if (all.length === 0) return [];
@@ -186,16 +177,10 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
       heading: say`Facts kept, by kind`,
       sub: say`Kept facts are counted. Small print: 95% intervals of the loss. A fact can be of several kinds.`,
       blocks: [
-        {
-          kind: 'table',
-          title: say`Facts kept, by kind`,
-          heads: [
-            { text: say`Kind` },
-            { text: say`Facts` },
-            { text: say`Kept` },
-            { text: say`Facts lost` },
-          ],
-          rows: all.map(
+        table(
+          say`Facts kept, by kind`,
+          [say`Kind`, say`Facts`, say`Kept`, say`Facts lost`],
+          all.map(
             ({ row, kind: { kind, facts, kept, lost } }): Row => ({
               group: nameOf(row, rows),
               cells: [
@@ -206,7 +191,7 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
               ],
             }),
           ),
-        },
+        ),
       ],
     },
   ];
@@ -216,51 +201,47 @@ function figuresSection(rows: readonly CompactionRow[]): Block {
   const hasSpent = rows.some(({ spent }) => spent);
   const hasSpread = rows.some(({ spread }) => spread !== undefined);
   const hasFailed = rows.some(({ failed }) => failed);
-  const table: Table = {
-    kind: 'table',
-    title: say`Compactions`,
-    heads: [
-      { text: say`Compaction` },
-      { text: say`Tokens saved` },
-      { text: say`Facts kept` },
-      { text: say`Replaced facts kept`, notInTerminal: true },
-      { text: say`Found` },
-      { text: say`Facts lost` },
-      ...(hasSpread ? [{ text: say`Varies by`, notInTerminal: true as const }] : []),
-      ...(hasSpent ? [{ text: say`Own tokens`, notInTerminal: true as const }] : []),
-      ...(hasFailed ? [{ text: say`Failed`, align: 'left' as const }] : []),
+  const shown = table(
+    say`Compactions`,
+    [
+      say`Compaction`,
+      say`Tokens saved`,
+      say`Facts kept`,
+      wide(say`Replaced facts kept`),
+      say`Found`,
+      say`Facts lost`,
+      ...(hasSpread ? [wide(say`Varies by`)] : []),
+      ...(hasSpent ? [wide(say`Own tokens`)] : []),
+      ...(hasFailed ? [left(say`Failed`)] : []),
     ],
-    rows: rows.map(
-      (row): Row => ({
-        cells: [
-          { text: nameOf(row, rows) },
-          shareCell({ value: row.tokensSaved }, 0),
-          shareCell({ value: row.kept }, 0),
-          shareCell({ value: row.supersededKept }, 0),
-          shareCell({ value: row.with }, 0),
-          row.lost ? shareCell(row.lost, 0) : { text: say`unknown` },
-          ...(hasSpread ? [shareCell({ value: row.spread ?? Number.NaN }, 0)] : []),
-          ...(hasSpent ? [shareCell({ value: row.spent?.tokens ?? Number.NaN }, 0)] : []),
-          ...(hasFailed
-            ? [
-                row.failed
-                  ? {
-                      text: say`${row.failed.count} of ${row.failed.of}`,
-                      small: foreign(failedText(row)),
-                      tone: 'bad' as const,
-                    }
-                  : NOTHING,
-              ]
-            : []),
-        ],
-      }),
+    rows.map((one) =>
+      row(
+        nameOf(one, rows),
+        shareCell({ value: one.tokensSaved }, 0),
+        shareCell({ value: one.kept }, 0),
+        shareCell({ value: one.supersededKept }, 0),
+        shareCell({ value: one.with }, 0),
+        one.lost ? shareCell(one.lost, 0) : { text: say`unknown` },
+        ...(hasSpread ? [shareCell({ value: one.spread ?? Number.NaN }, 0)] : []),
+        ...(hasSpent ? [shareCell({ value: one.spent?.tokens ?? Number.NaN }, 0)] : []),
+        ...when(
+          hasFailed,
+          one.failed
+            ? {
+                text: say`${one.failed.count} of ${one.failed.of}`,
+                small: foreign(failedText(one)),
+                tone: 'bad' as const,
+              }
+            : NOTHING,
+        ),
+      ),
     ),
-  };
+  );
   return {
     kind: 'section',
     heading: say`Numbers`,
     sub: say`Small print: 95% intervals.`,
-    blocks: [table],
+    blocks: [shown],
   };
 }
 
@@ -272,29 +253,22 @@ export function compactionNext(
   const rows = byLoss(waysOf(data));
   const [best] = rows;
   const oldest = best?.ages[0]?.kept;
-  return {
-    kind: 'next',
-    steps: [
-      ...(best?.lost && best.lost.value > SMALL_LOSS
-        ? [
-            {
-              text:
-                oldest !== undefined && oldest < 0.5
-                  ? say`Repeat numbers, versions and paths of old turns in your summary: ${nameOf(best, rows)} keeps ${percentText(oldest)} of the oldest facts.`
-                  : say`Repeat numbers, versions and paths in your summary, then run the tests again.`,
-            },
-          ]
-        : []),
-      {
-        text: say`Read an answer that missed something.`,
-        command: `npx promptfoo-counting-stars show 1 ${resultsWords(results)}`.trimEnd(),
-        cost: say`No call, no cost.`,
-      },
-      {
-        text: say`Save these results, and compare later runs with them.`,
-        command: `npx promptfoo-counting-stars baseline ${resultsWords(results)}`.trimEnd(),
-        cost: say`No call, no cost.`,
-      },
-    ],
-  };
+  return next([
+    ...(best?.lost && best.lost.value > SMALL_LOSS
+      ? [
+          {
+            text:
+              oldest !== undefined && oldest < 0.5
+                ? say`Repeat numbers, versions and paths of old turns in your summary: ${nameOf(best, rows)} keeps ${percentText(oldest)} of the oldest facts.`
+                : say`Repeat numbers, versions and paths in your summary, then run the tests again.`,
+          },
+        ]
+      : []),
+    {
+      text: say`Read an answer that missed something.`,
+      command: `npx promptfoo-counting-stars show 1 ${resultsWords(results)}`.trimEnd(),
+      cost: say`No call, no cost.`,
+    },
+    ...keptSteps(data, results),
+  ]);
 }

@@ -8,7 +8,7 @@ import {
   summaryFigures,
 } from './figures.js';
 
-/** The tables of a report as CSV, by the name of the file. An empty table is an empty text. */
+/** Returns CSV by name of file. An empty table is an empty text. */
 export function csvTables(data: ReportData): Record<string, string> {
   const { losses = [], lengths, curves, positions, cells, diagnoses, failures, errors } = data;
   const plain = { losses, lengths, curves, positions, cells, diagnoses, failures, errors };

@@ -1,10 +1,13 @@
-/** What is folded: answers that missed something, all figures, statistics, published scores, and how it was measured. */
+/** The folded part of a report: failed answers, all figures, statistics, published scores, and how it was measured. */
+
 import { groupBy } from '../../base/group-by.js';
 import { withoutSecrets } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
+import { when } from '../../base/when.js';
 import { BY_NAME, SINGLE } from '../../contract/conditions.js';
-import type { Block, Cell, Head, Row, Section, Table } from '../document/document.js';
+import { folded, left, list, paragraph, row, table } from '../document/build.js';
+import type { Block, Cell, Head, Row } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText, thresholdText } from '../document/words.js';
 import { effectiveLengthAnswer } from '../facts/effective-length.js';
@@ -18,17 +21,15 @@ import { foundName } from './model-blocks.js';
 import type { Model } from './models.js';
 import { neighboursBeside, reportedModel } from './published-neighbours.js';
 
-/** Where results come from, and how they were asked for. */
 export interface Method {
   sources: readonly string[];
-  /** promptfoo's config, as far as it is known. */
   config?: unknown;
 }
 
-/** Rows and pairs of a page; files have all. */
+/** Rows and pairs of a page. Files have all. */
 const [MOST_FIGURES, MOST_PAIRS] = [60, 12];
 
-/** Of a config, in UTF-16 units. */
+/** In UTF-16 units. */
 const LONGEST_CONFIG = 6000;
 
 export function detailBlocks(
@@ -50,10 +51,6 @@ export function detailBlocks(
   ].flatMap((section) => section ?? []);
 }
 
-function folded(heading: string, blocks: readonly Block[]): Section {
-  return { kind: 'section', look: 'folded', heading, blocks };
-}
-
 function namesOf(models: readonly Model[]): (provider: string) => string {
   const names = new Map(models.map(({ provider, name }) => [provider, name]));
   return (provider) => names.get(provider) ?? foreign(provider);
@@ -67,42 +64,31 @@ function failureSection(
   if (failures.length === 0) return undefined;
   const nameOf = namesOf(models);
   const shown = failures.slice(0, MOST_FAILURES);
-  const table: Table = {
-    kind: 'table',
-    title: say`Failed answers`,
-    heads: [
-      { text: say`Prompt` },
-      { text: say`Model`, align: 'left' },
-      { text: say`Found` },
-      { text: say`What happened`, align: 'left' },
-    ],
-    rows: shown.map(({ provider, id, description, score, reason }): Row => {
+  const shownTable = table(
+    say`Failed answers`,
+    [say`Prompt`, left(say`Model`), say`Found`, left(say`What happened`)],
+    shown.map(({ provider, id, description, score, reason }): Row => {
       const to = lost.idOf(answerKey(provider, id));
-      return {
-        cells: [
-          { text: foreign(cut(description, 120)), ...(to && { to }) },
-          { text: nameOf(provider) },
-          shareCell({ value: score }, options.threshold),
-          { text: foreign(cut(reason, 160)) },
-        ],
-      };
+      return row(
+        { text: foreign(cut(description, 120)), ...(to && { to }) },
+        nameOf(provider),
+        shareCell({ value: score }, options.threshold),
+        foreign(cut(reason, 160)),
+      );
     }),
-  };
-  const left = failures.length - shown.length;
-  return folded(say`Failed answers: ${failures.length}`, [
-    table,
-    ...(left > 0
-      ? [
-          {
-            kind: 'paragraph' as const,
-            text: say`${left} more: see failures.csv, or npx promptfoo-counting-stars show PROMPT.`,
-          },
-        ]
-      : []),
-  ]);
+  );
+  const more = failures.length - shown.length;
+  return folded(
+    say`Failed answers: ${failures.length}`,
+    shownTable,
+    ...when(
+      more > 0,
+      paragraph(say`${more} more: see failures.csv, or npx promptfoo-counting-stars show PROMPT.`),
+    ),
+  );
 }
 
-/** Every figure of a model in a series. */
+/** Shows every figure of each model and benchmark. */
 function figureSection(data: ReportData, models: readonly Model[]) {
   const { series, options } = data;
   const own = models.flatMap((model) => model.rows.map((row) => ({ model, row })));
@@ -160,28 +146,22 @@ function figureSection(data: ReportData, models: readonly Model[]) {
       ],
     }),
   );
-  const left = own.length - rows.length;
-  return folded(say`All figures`, [
-    {
-      kind: 'table',
-      title: say`All figures`,
-      heads: [
-        { text: isSeveral ? say`Benchmark and task` : say`Model` },
-        ...columns.map(({ head }) => head),
-      ],
+  const more = own.length - rows.length;
+  return folded(
+    say`All figures`,
+    table(
+      say`All figures`,
+      [isSeveral ? say`Benchmark and task` : say`Model`, ...columns.map(({ head }) => head)],
       rows,
-    },
-    {
-      kind: 'paragraph',
-      text:
-        left > 0
-          ? say`Small print: 95% intervals. ${left} more rows are in summary.csv.`
-          : say`Small print: 95% intervals.`,
-    },
-  ]);
+    ),
+    paragraph(
+      more > 0
+        ? say`Small print: 95% intervals. ${more} more rows are in summary.csv.`
+        : say`Small print: 95% intervals.`,
+    ),
+  );
 }
 
-/** A difference in points, with its interval. */
 function pointsCell(difference: { value: number; low: number; high: number } | undefined): Cell {
   if (!difference || !Number.isFinite(difference.value)) return NOTHING;
   const { value, low, high } = difference;
@@ -198,42 +178,36 @@ function compositeSection({ composites, options }: ReportData, models: readonly 
   if (composites.length === 0) return undefined;
   const nameOf = namesOf(models);
   const hasAll = composites.some(({ allRight }) => allRight !== undefined);
-  return folded(say`Composite scores`, [
-    {
-      kind: 'table',
-      title: say`Composite scores`,
-      heads: [
-        { text: say`Benchmark` },
-        { text: say`Model`, align: 'left' },
-        { text: say`Score` },
+  return folded(
+    say`Composite scores`,
+    table(
+      say`Composite scores`,
+      [
+        say`Benchmark`,
+        left(say`Model`),
+        say`Score`,
         ...(hasAll ? [{ text: say`All right` }] : []),
-        { text: say`Parts (weight)`, align: 'left' },
+        left(say`Parts (weight)`),
       ],
-      rows: composites.map(
-        ({ name, provider, score, allRight, parts }): Row => ({
-          cells: [
-            { text: foreign(name) },
-            { text: nameOf(provider) },
+      composites.map(
+        ({ name, provider, score, allRight, parts }): Row =>
+          row(
+            foreign(name),
+            nameOf(provider),
             shareCell(score, options.threshold),
-            ...(hasAll
-              ? [
-                  allRight === undefined
-                    ? NOTHING
-                    : shareCell({ value: allRight }, options.threshold),
-                ]
-              : []),
-            {
-              text: foreign(
-                parts
-                  .map((one) => `${one.part} ${percentText(one.score.value)} (${one.weight})`)
-                  .join(', '),
-              ),
-            },
-          ],
-        }),
+            ...when(
+              hasAll,
+              allRight === undefined ? NOTHING : shareCell({ value: allRight }, options.threshold),
+            ),
+            foreign(
+              parts
+                .map((one) => `${one.part} ${percentText(one.score.value)} (${one.weight})`)
+                .join(', '),
+            ),
+          ),
       ),
-    },
-  ]);
+    ),
+  );
 }
 
 const LOST_TO: Readonly<Record<LossRow['lostTo'], () => string>> = {
@@ -242,7 +216,7 @@ const LOST_TO: Readonly<Record<LossRow['lostTo'], () => string>> = {
   form: () => say`To form`,
 };
 
-/** What facts are lost to, where they were given in several ways. */
+/** Shows what facts are lost to, if they were given in several ways. */
 function lossSection({ losses = [] }: ReportData, models: readonly Model[]) {
   if (losses.length === 0) return undefined;
   const nameOf = namesOf(models);
@@ -250,49 +224,41 @@ function lossSection({ losses = [] }: ReportData, models: readonly Model[]) {
   const kinds = (Object.keys(LOST_TO) as LossRow['lostTo'][]).filter((kind) =>
     losses.some(({ lostTo }) => lostTo === kind),
   );
-  return folded(say`What facts are lost to`, [
-    {
-      kind: 'table',
-      title: say`Points lost to interference, length and form`,
-      heads: [
-        { text: say`Benchmark` },
-        { text: say`Model`, align: 'left' },
-        ...kinds.map((kind) => ({ text: LOST_TO[kind]() })),
-      ],
-      rows: [...rows.values()].map(
-        (own): Row => ({
-          cells: [
-            { text: foreign(own[0]!.name) },
-            { text: nameOf(own[0]!.provider) },
+  return folded(
+    say`What facts are lost to`,
+    table(
+      say`Points lost to interference, length and form`,
+      [say`Benchmark`, left(say`Model`), ...kinds.map((kind) => ({ text: LOST_TO[kind]() }))],
+      [...rows.values()].map(
+        (own): Row =>
+          row(
+            foreign(own[0]!.name),
+            nameOf(own[0]!.provider),
             ...kinds.map((kind) => pointsCell(own.find(({ lostTo }) => lostTo === kind)?.loss)),
-          ],
-        }),
+          ),
       ),
-    },
-  ]);
+    ),
+  );
 }
 
 function statisticsSection({ overall, comparisons }: ReportData, models: readonly Model[]) {
   const rows = byClearness(overall ?? comparisons);
   if (rows.length === 0) return undefined;
   const nameOf = namesOf(models);
-  const left = rows.length - MOST_PAIRS;
-  return folded(say`Which models differ`, [
-    {
-      kind: 'list',
-      items: [
-        ...rows.slice(0, MOST_PAIRS).map((row) => differenceText(row, nameOf)),
-        ...(left > 0 ? [say`${left} more pairs are in comparisons.csv.`] : []),
-      ],
-    },
-    {
-      kind: 'paragraph',
-      text: say`Intervals and differences hold for all pairs together (95% confidence). Models share a rank if the data cannot separate them.`,
-    },
-  ]);
+  const more = rows.length - MOST_PAIRS;
+  return folded(
+    say`Which models differ`,
+    list([
+      ...rows.slice(0, MOST_PAIRS).map((row) => differenceText(row, nameOf)),
+      ...(more > 0 ? [say`${more} more pairs are in comparisons.csv.`] : []),
+    ]),
+    paragraph(
+      say`Intervals and differences hold for all pairs together (95% confidence). Models share a rank if the data cannot separate them.`,
+    ),
+  );
 }
 
-/** Published scores of a benchmark that stand next to its own. */
+/** Published scores next to those of a run. */
 const MOST_PUBLISHED = 12;
 
 function publishedSection({ benchmarks, series, published }: ReportData) {
@@ -315,34 +281,28 @@ function publishedSection({ benchmarks, series, published }: ReportData) {
   const near = noted
     .filter(({ differs }) => differs !== undefined)
     .toSorted((a, b) => a.differs!.length - b.differs!.length);
-  return folded(say`Published scores`, [
-    ...(parts.length > 0
-      ? [
-          {
-            kind: 'table' as const,
-            title: say`Published scores under the same conditions`,
-            heads: [{ text: say`Benchmark and model` }, { text: say`Score` }],
-            rows: parts,
-          },
-        ]
-      : []),
+  return folded(
+    say`Published scores`,
+    ...when(
+      parts.length > 0,
+      table(
+        say`Published scores under the same conditions`,
+        [say`Benchmark and model`, say`Score`],
+        parts,
+      ),
+    ),
     ...(near[0] && drawn.length === 0
       ? [
-          {
-            kind: 'paragraph' as const,
-            text: say`Not drawn: ${foreign(near[0].source)}. Different: ${foreign(commas(near[0].differs!))}.`,
-          },
+          paragraph(
+            say`Not drawn: ${foreign(near[0].source)}. Different: ${foreign(commas(near[0].differs!))}.`,
+          ),
         ]
       : []),
-    ...(sources.length > 0
-      ? [
-          {
-            kind: 'list' as const,
-            items: sources.slice(0, MOST_PUBLISHED).map((one) => say`Source: ${foreign(one)}`),
-          },
-        ]
-      : []),
-  ]);
+    ...when(
+      sources.length > 0,
+      list(sources.slice(0, MOST_PUBLISHED).map((one) => say`Source: ${foreign(one)}`)),
+    ),
+  );
 }
 
 function publishedRows(name: string, rows: readonly BenchmarkRow[]): Row[] {
@@ -352,7 +312,7 @@ function publishedRows(name: string, rows: readonly BenchmarkRow[]): Row[] {
   return rowsOf(name, [...all.values()]);
 }
 
-/** Published scores, and before them what was measured by a rule of theirs. */
+/** Lists own scores by the authors' rule, then published ones. */
 function rowsOf(name: string, all: readonly Omit<ReportData['published'][number], 'series'>[]) {
   const [ruled] = all.filter(({ own, rule }) => own && rule);
   const own = (ruled?.own ?? []).map(({ provider, recall }) => ({
@@ -374,24 +334,22 @@ function rowsOf(name: string, all: readonly Omit<ReportData['published'][number]
 function errorSection({ errors }: ReportData, models: readonly Model[]) {
   if (errors.length === 0) return undefined;
   const nameOf = namesOf(models);
-  const left = errors.length - MOST_FAILURES;
-  return folded(say`${sayCount(errors.length, 'call')} failed`, [
-    {
-      kind: 'list',
-      items: [
-        ...errors
-          .slice(0, MOST_FAILURES)
-          .map(
-            ({ provider, description, error }) =>
-              say`${nameOf(provider)}, ${foreign(cut(description, 120))}: ${foreign(cut(error, 300))}`,
-          ),
-        ...(left > 0 ? [say`${left} more are in errors.csv.`] : []),
-      ],
-    },
-  ]);
+  const more = errors.length - MOST_FAILURES;
+  return folded(
+    say`${sayCount(errors.length, 'call')} failed`,
+    list([
+      ...errors
+        .slice(0, MOST_FAILURES)
+        .map(
+          ({ provider, description, error }) =>
+            say`${nameOf(provider)}, ${foreign(cut(description, 120))}: ${foreign(cut(error, 300))}`,
+        ),
+      ...(more > 0 ? [say`${more} more are in errors.csv.`] : []),
+    ]),
+  );
 }
 
-/** What each model was sent under: its settings, and what stood around the prompts. */
+/** Shows settings of each model, and the text around prompts. */
 function sentSection({ conditions = [] }: ReportData, models: readonly Model[]) {
   const nameOf = namesOf(models);
   const rows = conditions
@@ -405,17 +363,16 @@ function sentSection({ conditions = [] }: ReportData, models: readonly Model[]) 
       ),
     ]);
   if (rows.length === 0) return undefined;
-  return folded(say`What was sent`, [
-    {
-      kind: 'table',
-      title: say`Settings of each model`,
-      heads: [{ text: say`Setting` }, { text: say`Value`, align: 'left' }],
-      rows: rows.slice(0, MOST_SETTINGS),
-    },
-  ]);
+  return folded(
+    say`What was sent`,
+    table(
+      say`Settings of each model`,
+      [say`Setting`, left(say`Value`)],
+      rows.slice(0, MOST_SETTINGS),
+    ),
+  );
 }
 
-/** Rows of settings of all models. */
 const MOST_SETTINGS = 120;
 
 function conditionRow(group: string, key: string, values: readonly string[] = []): Row[] {
@@ -429,19 +386,17 @@ function methodSection(data: ReportData, { sources, config }: Method) {
   const { options, about } = data;
   const text = config === undefined ? '' : JSON.stringify(withoutSecrets(config), null, 2);
   const threshold = thresholdText(options);
-  return folded(say`How this was measured`, [
-    {
-      kind: 'list',
-      items: [
-        say`A model is reliable up to the longest length at which its answers find ${threshold} of the facts, ignore no place and are seldom unusable.`,
-        say`Intervals cover ${100 * options.confidence}% and are clustered by prompt.`,
-        ...about.settings.map((setting) => foreign(capital(setting))),
-        ...(about.otherMeasures ? [foreign(otherMeasuresText(about.otherMeasures))] : []),
-        ...sources.map((source) => say`Results: ${foreign(source)}`),
-      ],
-    },
+  return folded(
+    say`How this was measured`,
+    list([
+      say`A model is reliable up to the longest length at which its answers find ${threshold} of the facts, ignore no place and are seldom unusable.`,
+      say`Intervals cover ${100 * options.confidence}% and are clustered by prompt.`,
+      ...about.settings.map((setting) => foreign(capital(setting))),
+      ...(about.otherMeasures ? [foreign(otherMeasuresText(about.otherMeasures))] : []),
+      ...sources.map((source) => say`Results: ${foreign(source)}`),
+    ]),
     ...(text === ''
       ? []
       : [{ kind: 'verbatim' as const, text: cut(text, LONGEST_CONFIG), in: ['html' as const] }]),
-  ]);
+  );
 }

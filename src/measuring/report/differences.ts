@@ -1,10 +1,10 @@
-/** Whether two models differ on the same prompts, in one sentence. */
+/** Says in one sentence whether two models differ on the same prompts. */
 import { say } from '../../base/text/language.js';
 import type { Text } from '../document/document.js';
 import { rangeText } from '../document/words.js';
 import type { ApartRow, OverallRow } from '../facts/tables/tables.js';
 
-/** @param nameOf - how a model's name is written */
+/** @param nameOf - returns how to write a model's name */
 export function differenceText(row: OverallRow, nameOf: (provider: string) => Text): Text {
   const { provider, other, better = provider, apart, difference } = row;
   const worse = better === provider ? other : provider;
@@ -30,7 +30,7 @@ export function differenceText(row: OverallRow, nameOf: (provider: string) => Te
     : say`${a} found more than ${b} at ${range}.`;
 }
 
-/** Whole points; one decimal below one. */
+/** Whole points, or one decimal below 1. */
 function points(share: number): string {
   const value = 100 * share;
   return Math.abs(value) < 1 && value !== 0 ? value.toFixed(1) : value.toFixed(0);

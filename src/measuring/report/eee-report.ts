@@ -1,6 +1,6 @@
 /**
- * A report in the format of Every Eval Ever, version 0.3.0 (github.com/evaleval/every_eval_ever): one record for each
- * reader, with recall, recall by length, and effective length of each series.
+ * Writes records of Every Eval Ever, version 0.3.0 (github.com/evaleval/every_eval_ever): for each model its recall, recall by
+ * length, and reliable length by benchmark.
  */
 import { jsonText } from '../../base/safe-output.js';
 import { inEnglish } from '../../base/text/language.js';
@@ -13,10 +13,9 @@ import type { Interval } from '../statistics/interval.js';
 
 const SCHEMA_VERSION = '0.3.0';
 
-/** What we are not told. */
+/** For what promptfoo doesn't report. */
 const UNKNOWN = 'unknown';
 
-/** Which metric, what it may be, and what it came to. */
 interface Figure {
   name: string;
   metric: string;
@@ -29,8 +28,8 @@ interface Figure {
 }
 
 /**
- * The records, by the names of their files. Times are those of promptfoo's evaluation, where its name is known; who made
- * a model and who deploys it promptfoo does not say. Who gathers such records compares their names, so they are English.
+ * Returns records by name of file. Times are those of promptfoo's evaluation. Names are English, since collections
+ * compare them.
  */
 export function eeeRecords(data: ReportData): Map<string, string> {
   const files = new Map<string, string>();
@@ -73,7 +72,7 @@ function recordOf(data: ReportData, provider: string) {
   };
 }
 
-/** `openai/gpt-5.6-terra` of `openai:chat:gpt-5.6-terra`; a label is its own id. */
+/** Reads `openai/gpt-5.6-terra` from `openai:chat:gpt-5.6-terra`. A label is its own id. */
 function modelIdOf(provider: string): string {
   const [, vendor, model] = /^([a-z][\w.-]*):(?:[a-z]+:)?([^:\s]+)$/i.exec(provider) ?? [];
   return vendor === undefined ? provider : `${vendor}/${model}`;
@@ -147,7 +146,7 @@ function resultsOf(data: ReportData, row: SummaryRow) {
   }));
 }
 
-/** The signs of an effective length beyond what was asked: `at least`, `below`. */
+/** Marks a length beyond those tested: `at least`, `below`. */
 function boundsOf(figures: { bound?: string; lowBound?: string; highBound?: string }) {
   const { bound, lowBound, highBound } = figures;
   return {

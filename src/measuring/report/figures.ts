@@ -1,5 +1,6 @@
-/** Tables as JSON and CSV have them: every field of a row, and reliable lengths with their signs. */
+/** Prepares tables for JSON and CSV: every field of a row, and reliable lengths with their signs. */
 import { commas } from '../../base/text/language.js';
+import { plain } from '../document/foreign.js';
 import { rangeText, shareText } from '../document/words.js';
 import { openText } from '../facts/effective-length.js';
 import type { Table } from '../facts/row-fields.js';
@@ -48,10 +49,10 @@ export function summaryFigures({ summary }: ReportData): Table<SummaryRow> {
 }
 
 function causeFigure(row: SummaryRow | BenchmarkRow): string | undefined {
-  return row.cause && causeText(row.cause, row);
+  return row.cause && plain(causeText(row.cause, row));
 }
 
-/** How likely a model is reliable at each length. */
+/** Lists the chance of being reliable, by length. */
 function likelyFigures({ likely }: Pick<SummaryRow, 'likely'>): string {
   return likely.map(({ tokens, probability }) => `${tokens} ${probability}`).join(', ');
 }
@@ -73,7 +74,7 @@ export function compactionFigures({ compactions = [] }: ReportData): Table<Compa
   };
 }
 
-/** A row for each part of each score. */
+/** One row for each part of a score. */
 export function compositeFigures({ composites }: ReportData): Table<object> {
   const partsOf = ({ parts, ...whole }: CompositeRow) =>
     parts.map(({ part, weight, score, answers, allRight }) => ({

@@ -1,5 +1,5 @@
-/** The decision of a report: how far each of a few models is reliable, or which of many are. */
-import { say } from '../../base/text/language.js';
+/** Words the decision of a report: how far each of a few models is reliable, or which of many are. */
+import { paragraph, say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Decision, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
@@ -25,7 +25,7 @@ import {
 } from './models.js';
 import { named } from './notes.js';
 
-/** Of so few models each has a sentence and a card. */
+/** Up to this many models have a sentence and a card each. */
 export const FEW_MODELS = 3;
 
 export function decisionsOf(
@@ -41,7 +41,7 @@ export function decisionsOf(
   return [ofMany(models, lengths)];
 }
 
-/** How far a model is reliable, in one sentence. */
+/** Says in one sentence how far a model is reliable. */
 function decisionOn(
   model: Model,
   said: typeof onlySentence = (name, row) => say`${name} ${effectiveLengthSentence(row)}`,
@@ -80,7 +80,7 @@ function decisionOn(
       };
 }
 
-/** The metric of a line, where another metric of the model allows longer prompts. */
+/** Returns the metric of a line if another metric of the model allows longer prompts. */
 function tellingMetric(
   line: { measure?: string } & Reached,
   lines: Model['lines'],
@@ -89,7 +89,7 @@ function tellingMetric(
   return isShorter ? (line.measure ?? RECALL) : undefined;
 }
 
-/** Which of many models are reliable at the longest length; of none, which is for longest. */
+/** Names the models that are reliable at the longest length, or else the one that is reliable furthest. */
 function ofMany(models: readonly Model[], { tokens, sizes }: Lengths): Decision {
   const count = models.length;
   const isSeveral = models.some(({ line }) => !line);
@@ -122,7 +122,7 @@ function ofMany(models: readonly Model[], { tokens, sizes }: Lengths): Decision 
     : { tone: 'bad', text: say`None of ${count} models is reliable at any length tested.` };
 }
 
-/** Of a model that fails at the shortest length, the longest says no more. */
+/** True if the model already fails at the shortest length, so that the longest says no more. */
 function isBadThroughout([model, ...others]: readonly Model[]): boolean {
   if (others.length > 0 || !model?.line) return false;
   const { kind } = verdictOf(model.line);
@@ -132,7 +132,7 @@ function isBadThroughout([model, ...others]: readonly Model[]): boolean {
   );
 }
 
-/** What the decision rests on: what was found at the longest length, and what reliable means. */
+/** States what was found at the longest length, and what reliable means. */
 export function leadOf(
   data: ReportData,
   models: readonly Model[],
@@ -143,7 +143,9 @@ export function leadOf(
   const target = percentText(data.options.threshold);
   const meaning =
     data.options.baseLengths === undefined
-      ? say`Reliable means at least ${target} of the facts found (95% confidence).`
+      ? data.questions
+        ? say`Reliable means at least ${target} of the questions answered (95% confidence).`
+        : say`Reliable means at least ${target} of the facts found (95% confidence).`
       : say`Reliable means at least ${target} of what it finds at its shortest lengths.`;
   if (!models.some(isRead)) return undefined;
   const longest = isBadThroughout(models) ? lengths.tokens[0] : lengths.tokens.at(-1);
@@ -170,5 +172,5 @@ export function leadOf(
         1: () => say`At ${at}, it found ${a} of the facts.`,
       }[count]();
   const advice = models.length === 1 && first.line ? adviceText(first.line) : undefined;
-  return [...(advice === undefined ? [] : [advice]), said, meaning].join(' ');
+  return paragraph([advice ?? '', said, meaning]);
 }

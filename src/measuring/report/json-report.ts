@@ -3,7 +3,7 @@ import { plainRow, type Table } from '../facts/row-fields.js';
 import type { ReportData, Since } from '../facts/tables/tables.js';
 import { benchmarkFigures, summaryFigures } from './figures.js';
 
-/** All tables of a report as JSON, with signs for effective lengths beyond the lengths that were tested. */
+/** Writes all tables of a report as JSON. Lengths beyond those tested have signs. */
 export function jsonReport(data: ReportData): string {
   return jsonText({
     ...data,
@@ -13,7 +13,7 @@ export function jsonReport(data: ReportData): string {
   });
 }
 
-/** What changed, without the words that tables have of it. */
+/** Drops the words that tables have for changes. */
 function sinceFigures({ changes, ...since }: Since): object {
   return { ...since, changes: changes.map(({ change: _, note: __, ...figures }) => figures) };
 }

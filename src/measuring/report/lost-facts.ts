@@ -1,4 +1,7 @@
-/** From a lost fact to its text, the question, the answer and promptfoo's row: a drawer for each, as many as a page has room for. */
+/**
+ * Leads from a lost fact to its text, the question, the answer and promptfoo's row, in a drawer for each fact that a page has
+ * room for.
+ */
 import { groupBy } from '../../base/group-by.js';
 import { withoutKeys } from '../../base/secrets.js';
 import { say } from '../../base/text/language.js';
@@ -16,24 +19,23 @@ import type { AskedText, AskedTextOf } from './asked-text.js';
 import { type Band, bandsOf, type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
 import { recallByPlace } from './recall-by-place.js';
 
-/** What was lost in one prompt, or in neighbouring facts of several. */
+/** A loss in one prompt, or in neighboring facts of several. */
 interface Wanted {
   key: string;
   model: Model;
   heading: string;
   sub?: string;
   row: Row;
-  /** Which of its marks, from 0. */
+  /** Index of the mark. */
   mark: number;
 }
 
-/** The drawers of a page, and what leads to them. */
 export interface LostFacts {
   drawers: readonly Section[];
   idOf: (key: string) => string | undefined;
-  /** Questions by the id of their Case, as they were sent. */
+  /** Questions as they were sent, by the id of their case. */
   questions: ReadonlyMap<string, string>;
-  /** How many have no drawer, for want of room. */
+  /** Losses without a drawer, for want of room. */
   left: number;
 }
 
@@ -44,18 +46,18 @@ export const NO_LOST: LostFacts = {
   left: 0,
 };
 
-/** A few models have all their lost facts, and share this many characters; more have as many as fit. */
+/** Characters of all drawers. A few models show all losses, more show as many as fit. */
 const ROOM = { few: 120_000, many: 90_000 };
 const FEW_MODELS = 3;
 
-/** Characters of a drawer: what its markup takes, and what is shown at most and at least. */
+/** Characters of a drawer: its markup, and the most and least of what it shows. */
 const MARKUP = 800;
 const [MOST, LEAST] = [1500, 240];
 
-/** Building a long prompt again takes up to a tenth of a second. */
+/** Rebuilding a long prompt takes up to 0.1 s. */
 const MOST_PROMPTS = 300;
 
-/** What is read of a text before it is cut, so that no secret is cut in two and missed. */
+/** Reads this many times more than it shows, so that no secret is cut in two and missed. */
 const READ = 3;
 
 export const runKey = (provider: string, band: Band, first: number): string =>
@@ -63,7 +65,7 @@ export const runKey = (provider: string, band: Band, first: number): string =>
 
 export const answerKey = (provider: string, id: string): string => JSON.stringify([provider, id]);
 
-/** Recall of each place of a model's prompts in some lengths, as a strip shows it. */
+/** Returns recall by place in a model's prompts of some lengths. */
 export function stripOf(
   data: ReportData,
   { provider }: Pick<Model, 'provider'>,
@@ -77,7 +79,7 @@ export function stripOf(
   return recallByPlace(own, places, places);
 }
 
-/** Answers that lost something, by model and Case, each with the mark that it lost most of. */
+/** Answers that lost something, by model and case, with the mark that lost most. */
 type Lost = ReadonlyMap<string, { provider: string; series: string; row: Row; mark: number }>;
 
 function lostRows({ readers }: Evaluation): Lost {
@@ -94,7 +96,6 @@ function lostRows({ readers }: Evaluation): Lost {
   );
 }
 
-/** Build the drawers. */
 export async function lostFacts(
   data: ReportData,
   evaluation: Evaluation,
@@ -132,7 +133,7 @@ export async function lostFacts(
   };
 }
 
-/** What a page's pictures lead to: strips, questions, or the figures of a battery. */
+/** Collects what pictures link to: strips, questions, or figures of a battery. */
 function lostIn(
   data: ReportData,
   models: readonly Model[],
@@ -147,10 +148,10 @@ function lostIn(
   ];
 }
 
-/** Answers of the list of those that missed something. */
+/** Limits the list of failed answers. */
 export const MOST_FAILURES = 20;
 
-/** The first of each model, then the second of each. */
+/** Alternates between models, so that each gets drawers. */
 function inTurns(all: readonly Wanted[]): Wanted[] {
   const turns = new Map<string, number>();
   return all
@@ -163,7 +164,7 @@ function inTurns(all: readonly Wanted[]): Wanted[] {
     .map(({ one }) => one);
 }
 
-/** Runs of neighbouring facts, of which something is lost at some lengths: the longest lengths first. */
+/** Finds runs of neighboring facts that lost something, the longest lengths first. */
 function lostPlaces(
   data: ReportData,
   models: readonly Model[],
@@ -203,7 +204,7 @@ function lostPlaces(
   );
 }
 
-/** The worst answer of each benchmark. */
+/** Finds the worst answer of each benchmark. */
 function lostBenchmarks({ series }: ReportData, models: readonly Model[], rows: Lost): Wanted[] {
   const titles = new Map(series.map(({ id, title }) => [id, title]));
   const all = [...rows.values()];
@@ -218,13 +219,13 @@ function lostBenchmarks({ series }: ReportData, models: readonly Model[], rows: 
   );
 }
 
-/** Whether a series is of a benchmark, by their titles: `ruler · en · qa` is of `ruler · en`. */
+/** Compares titles: `ruler · en · qa` is of `ruler · en`. */
 function isOf(title: string, benchmark: string): boolean {
   const parts = new Set(title.split(' · '));
   return benchmark.split(' · ').every((part) => parts.has(part));
 }
 
-/** Answers that are listed as having missed something. */
+/** Finds answers on the list of failed ones. */
 function lostAnswers({ failures }: ReportData, models: readonly Model[], rows: Lost): Wanted[] {
   return failures
     .slice(0, MOST_FAILURES)
@@ -257,7 +258,7 @@ function wantedOf(
   };
 }
 
-/** Questions that were answered wrong, by length. */
+/** Finds wrong answers to your questions, by length. */
 function lostQuestions(
   { questions = [] }: ReportData,
   models: readonly Model[],
@@ -268,7 +269,7 @@ function lostQuestions(
   );
 }
 
-/** The question itself, without what is told before it. */
+/** Extracts the question without the text before it. */
 function lastLine(asked: string): string {
   return cut(asked.trimEnd().split('\n').at(-1)!, 200);
 }
@@ -323,10 +324,10 @@ function factBlocks(asked: AskedText | undefined, mark: number, around: number):
   ];
 }
 
-/** What promptfoo calls evaluations; any other text makes no address. */
+/** Ids of promptfoo's evaluations. Other texts make no link. */
 const EVALUATION = /^[\w.:-]+$/;
 
-/** Where promptfoo has the answer, and the command that shows all of it. */
+/** Links to promptfoo's row, and names the command that shows it. */
 function rowBlocks({ id, at }: Row): Block[] {
   const blocks: Block[] = [];
   if (at?.evalId !== undefined && EVALUATION.test(at.evalId)) {

@@ -1,7 +1,10 @@
-/** Models of one verdict each: a card for each of a few, a ranked table of more, and the chart of both. */
+/** Shows models that have one verdict each: cards for a few, a ranked table for more, and a chart. */
+
 import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
+import { when } from '../../base/when.js';
+import { folded, left, onPage, paragraph, row, table, wide } from '../document/build.js';
 import type { Bars, Block, Card, Cell, Chart, Head, Row, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { lostRuns } from '../document/render/html-strips.js';
@@ -25,7 +28,7 @@ import {
 } from './models.js';
 import { quietSeries } from './published-runs.js';
 
-/** Prompts that one has found everything of are called facts; a metric keeps its name. */
+/** Names the main figure: facts found, questions answered, or a metric. */
 export function foundName({ series, questions }: Pick<ReportData, 'series' | 'questions'>): string {
   const own = lengthsOf({ series }).series;
   const name = figureName(own);
@@ -73,12 +76,12 @@ function foundNote({ questions }: ReportData, at: string, interval: string | und
     : say`of the facts found at ${at}`;
 }
 
-/** No figure of answers of which most could not be read. */
+/** False if most answers could not be read, so that figures would mislead. */
 export function isRead({ rank }: Model): boolean {
   return rank.unranked !== 'unread';
 }
 
-/** What a shared picture shows: what each model found at the longest length. */
+/** Bars for a shared picture: what each model found at the longest length. */
 export function shareOf(data: ReportData, models: readonly Model[], lengths: Lengths): Bars {
   const longest = lengths.tokens.at(-1);
   const at = longest === undefined ? '' : sizeText(longest, lengths.sizes);
@@ -91,13 +94,13 @@ export function shareOf(data: ReportData, models: readonly Model[], lengths: Len
   };
 }
 
-/** Columns of lengths that a page has room for. */
+/** Columns by length on a page. */
 const FEW_BANDS = 6;
 
-/** Rows of a table that is not folded, and from how many on they are kept low. */
+/** Rows of a table that is not folded, and of one with tall rows. */
 const [MOST_ROWS, LOW_ROWS] = [18, 12];
 
-/** Of many models: ranked, with a strip of what the longest prompts lose. */
+/** Ranks many models, with a strip of what the longest prompts lose. */
 export function rankedTables(
   data: ReportData,
   models: readonly Model[],
@@ -107,33 +110,20 @@ export function rankedTables(
   const more = models.slice(MOST_ROWS);
   const table = (own: readonly Model[]) => rankedTable(data, own, lengths, lost, models.length);
   return [
-    {
-      kind: 'section',
+    onPage({
       heading: say`Models`,
       sub: say`${foundName(data)} by prompt length, sorted by reliable length. Green: ${percentText(data.options.threshold)} or more.`,
       blocks: [
         table(models.slice(0, MOST_ROWS)),
-        ...(lost.left > 0
-          ? [
-              {
-                kind: 'paragraph' as const,
-                text: say`${lost.left} more missed facts are not on this page. Read one with npx promptfoo-counting-stars show PROMPT.`,
-              },
-            ]
-          : []),
+        ...when(
+          lost.left > 0,
+          paragraph(
+            say`${lost.left} more missed facts are not on this page. Read one with npx promptfoo-counting-stars show PROMPT.`,
+          ),
+        ),
       ],
-      in: ['html', 'markdown'],
-    },
-    ...(more.length > 0
-      ? [
-          {
-            kind: 'section' as const,
-            look: 'folded' as const,
-            heading: sayCount(more.length, 'more model'),
-            blocks: [table(more)],
-          },
-        ]
-      : []),
+    }),
+    ...when(more.length > 0, folded(sayCount(more.length, 'more model'), table(more))),
   ];
 }
 
@@ -152,10 +142,10 @@ function rankedTable(
   const hasCost = models.some(({ spent }) => spent.cost !== undefined);
   const heads: Head[] = [
     { text: say`Model` },
-    { text: say`Verdict`, align: 'left' },
+    left(say`Verdict`),
     ...bands.map(({ name }): Head => ({ text: name })),
     { text: say`All` },
-    ...(isPlaced ? [{ text: say`Misses at ${longest.name}`, align: 'left' as const }] : []),
+    ...(isPlaced ? [left(say`Misses at ${longest.name}`)] : []),
     ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
     ...(hasCost ? [{ text: say`Cost` }] : []),
     { text: say`Latency` },
@@ -163,24 +153,22 @@ function rankedTable(
   const rows = models.map((model): Row => {
     const isShown = isRead(model);
     const found = isShown ? recallOf(model) : undefined;
-    return {
-      cells: [
-        { text: model.name },
-        verdictCell(model, !isLow),
-        ...bands.map((band) =>
-          isShown
-            ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold, true)
-            : NOTHING,
-        ),
-        shareCell(isLow ? plainly(found) : found, options.threshold),
-        ...(isPlaced ? [lossCell(data, model, lengths, longest, lost)] : []),
-        ...(since ? [changeCell(model)] : []),
-        ...(hasCost ? [costCell(model.spent)] : []),
-        latencyCell(model.latencyMs),
-      ],
-    };
+    return row(
+      model.name,
+      verdictCell(model, !isLow),
+      ...bands.map((band) =>
+        isShown
+          ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold, true)
+          : NOTHING,
+      ),
+      shareCell(isLow ? plainly(found) : found, options.threshold),
+      ...(isPlaced ? [lossCell(data, model, lengths, longest, lost)] : []),
+      ...(since ? [changeCell(model)] : []),
+      ...(hasCost ? [costCell(model.spent)] : []),
+      latencyCell(model.latencyMs),
+    );
   });
-  return { kind: 'table', title: say`Models`, heads, rows };
+  return table(say`Models`, heads, rows);
 }
 
 function verdictCell(model: Model, hasSmall: boolean): Cell {
@@ -192,62 +180,63 @@ function verdictCell(model: Model, hasSmall: boolean): Cell {
   };
 }
 
-/** What stands where there is no one length. */
+/** For models without one reliable length. */
 const NO_LENGTH = { answer: '–', below: '' };
 
-/** Rows in a terminal. */
 export const TERMINAL_ROWS = 10;
 
-/** What is counted stands once, before all columns. */
+/** Leaves out the noun, which the first head has. */
 function bandHead({ name, tokens }: Band, { sizes }: Lengths): string {
   return sizes ? String(amountAt(sizes, tokens.at(-1)!)) : name;
 }
 
-/** What a terminal has room for: of each model, facts found by length, and how far it is reliable. */
+/** Shows facts found by length and the verdict, as a terminal has room for. */
 export function terminalTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
   const { options, since, cells } = data;
   const bands = bandsOf(lengths, FEW_BANDS);
   const longest = bandsOf(lengths).at(-1)!;
   const isMany = models.length > 3 && cells.length > 0;
-  return {
-    kind: 'table',
-    title: foundName(data),
-    heads: [
-      {
-        text: lengths.sizes
-          ? say`${foundName(data)} by ${nounText(lengths.sizes.noun)}s`
-          : foundName(data),
-      },
+  return table(
+    foundName(data),
+    [
+      lengths.sizes ? say`${foundName(data)} by ${nounText(lengths.sizes.noun)}s` : foundName(data),
       ...(isMany ? [] : bands.map((band): Head => ({ text: bandHead(band, lengths) }))),
-      { text: say`All` },
+      say`All`,
       ...(isMany ? [{ text: say`Misses (start → end)` }] : []),
-      { text: say`Verdict` },
+      say`Verdict`,
       ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
     ],
-    rows: models.slice(0, TERMINAL_ROWS).map((model): Row => {
+    models.slice(0, TERMINAL_ROWS).map((model): Row => {
       const isShown = isRead(model);
       const { text } = pillOf(model);
-      return {
-        cells: [
-          { text: model.name },
-          ...(isMany
-            ? []
-            : bands.map((band) =>
-                isShown
-                  ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold)
-                  : NOTHING,
-              )),
-          shareCell(isShown ? plainly(recallOf(model)) : undefined, options.threshold),
-          ...(isMany ? [lossCell(data, model, lengths, longest, NO_LOST)] : []),
-          { text },
-          ...(since ? [{ ...changeCell(model), small: '' }] : []),
-        ],
-      };
+      return row(
+        model.name,
+        ...(isMany
+          ? []
+          : bands.map((band) =>
+              isShown
+                ? shareCell(plainly(foundAt(data, model, lengths, band)), options.threshold)
+                : NOTHING,
+            )),
+        shareCell(isShown ? plainly(recallOf(model)) : undefined, options.threshold),
+        ...(isMany ? [lossCell(data, model, lengths, longest, NO_LOST)] : []),
+        text,
+        ...(since ? [{ ...changeCell(model), small: '' }] : []),
+      );
     }),
-  };
+  );
 }
 
-/** Without its bounds, for which there is no room. */
+function foundCell(
+  data: ReportData,
+  model: Model,
+  lengths: Lengths,
+  tokens: readonly number[],
+): Cell {
+  return shareCell(foundAt(data, model, lengths, { tokens }), data.options.threshold);
+}
+
+/** Drops the interval, for which there is no room. */
 function plainly(share: ReturnType<typeof foundAt>) {
   return share && { value: share.value };
 }
@@ -279,10 +268,9 @@ export function changeCell({ change }: Model): Cell {
   };
 }
 
-/** Lines of a chart that are told apart. */
 const MOST_SERIES = 3;
 
-/** Facts found by length: of many models the first, a middle one and the last. */
+/** Draws facts found by length. Of many models it draws the first, a middle one and the last. */
 export function chartOf(
   data: ReportData,
   models: readonly Model[],
@@ -325,7 +313,7 @@ export function chartOf(
   };
 }
 
-/** Where each of a few models misses facts, the one that misses most first: each prompt length from start to end. */
+/** Shows where each of a few models misses facts, by length, the model that misses most first. */
 export function stripSections(
   data: ReportData,
   models: readonly Model[],
@@ -375,7 +363,7 @@ function missesOf({ cells }: ReportData, { provider }: Model): number {
   return sum(own.map(({ recall, marks }) => (1 - recall) * marks));
 }
 
-/** What a terminal has room for: the strips of the model that misses most. */
+/** Keeps the strips of the model that misses most, for a terminal. */
 export function terminalStrips([first]: readonly Block[]): Block[] {
   return (first?.kind === 'section' ? first.blocks : []).map((block) => ({
     ...block,
@@ -383,7 +371,7 @@ export function terminalStrips([first]: readonly Block[]): Block[] {
   }));
 }
 
-/** All figures of a few models, and whether they differ. */
+/** Shows all figures of a few models. */
 export function numbersTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
   const { options, since } = data;
   const longest = lengths.tokens.at(-1);
@@ -395,34 +383,26 @@ export function numbersTable(data: ReportData, models: readonly Model[], lengths
     ...(isSeveral ? [{ text: say`At ${sizeText(longest, lengths.sizes)}` }] : []),
     { text: say`Reliable up to` },
     ...(since ? [{ text: say`Since ${foreign(since.baseline)}` }] : []),
-    { text: say`Latency`, notInTerminal: true },
-    { text: say`Failed calls`, notInTerminal: true },
-    ...(isCosted ? [{ text: say`Cost`, notInTerminal: true as const }] : []),
+    wide(say`Latency`),
+    wide(say`Failed calls`),
+    ...(isCosted ? [wide(say`Cost`)] : []),
   ];
   const rows = models.map((model): Row => {
     const isShown = isRead(model);
     const { answer: reach, below: beside } = model.line ? reachCell(model.line) : NO_LENGTH;
-    return {
-      cells: [
-        { text: model.name },
-        isShown ? shareCell(recallOf(model), options.threshold) : NOTHING,
-        ...(isSeveral
-          ? [
-              isShown
-                ? shareCell(foundAt(data, model, lengths, { tokens: [longest] }), options.threshold)
-                : NOTHING,
-            ]
-          : []),
-        {
-          ...{ text: reach, value: model.line ? saidToHold(model.line) : 0 },
-          ...(beside !== '' && { small: beside }),
-        },
-        ...(since ? [changeCell(model)] : []),
-        latencyCell(model.latencyMs),
-        countCell(model.errors, true),
-        ...(isCosted ? [costCell(model.spent)] : []),
-      ],
-    };
+    return row(
+      model.name,
+      isShown ? shareCell(recallOf(model), options.threshold) : NOTHING,
+      ...(isSeveral ? [isShown ? foundCell(data, model, lengths, [longest]) : NOTHING] : []),
+      {
+        ...{ text: reach, value: model.line ? saidToHold(model.line) : 0 },
+        ...(beside !== '' && { small: beside }),
+      },
+      ...(since ? [changeCell(model)] : []),
+      latencyCell(model.latencyMs),
+      countCell(model.errors, true),
+      ...(isCosted ? [costCell(model.spent)] : []),
+    );
   });
-  return { kind: 'table', title: say`Numbers`, heads, rows };
+  return table(say`Numbers`, heads, rows);
 }

@@ -1,4 +1,4 @@
-/** What a report knows of each model, in the order of the ranking: its verdict, figures and calls. Each is computed once. */
+/** Collects what a report shows of each model, in the order of the ranking, so that each figure is computed once. */
 import { sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
@@ -20,23 +20,22 @@ import type {
 } from '../facts/tables/tables.js';
 import type { Interval } from '../statistics/interval.js';
 
-/** One model. */
 export interface Model {
   provider: string;
-  /** As sentences name it: short, and still different from the others. */
+  /** Short, but different from all others. */
   name: Text;
   rank: Ranked;
-  /** Its only line, where all that it was sent has one verdict; of several metrics, that of the first to fail. */
+  /** Set if the model has one verdict. Of several metrics, the one that fails first. */
   line?: SummaryRow | BenchmarkRow;
-  /** A line for each benchmark, and each metric. */
+  /** By benchmark and metric. */
   lines: readonly BenchmarkRow[];
-  /** A line for each series, without controls. */
+  /** By series, without controls. */
   rows: readonly SummaryRow[];
   change?: ChangeRow;
   spent: Spent;
   latencyMs?: number;
   errors: number;
-  /** Calls, those that failed among them. */
+  /** Including failed calls. */
   calls: number;
 }
 
@@ -45,7 +44,7 @@ const LONGEST_NAME = 60;
 export function modelsOf(data: ReportData): Model[] {
   const names = terminalNames(data.providers, LONGEST_NAME);
   const controls = new Set(data.series.flatMap(({ id, control }) => (control ? [id] : [])));
-  // A call is there once for each metric.
+  // Counts a call once, not for each metric.
   const counted = countedSeries(data);
   return data.ranking.map((rank) => {
     const { provider } = rank;
@@ -59,7 +58,7 @@ export function modelsOf(data: ReportData): Model[] {
       (row) => row.provider === provider && counted.has(row.series),
     );
     const change = data.since?.changes.find((one) => one.provider === provider);
-    // Of series with more answers more.
+    // Weights series by their answers.
     const timed = calls.filter(({ latencyMs }) => latencyMs !== undefined);
     const answers = sum(timed.map((row) => row.answers));
     const waited = sum(timed.map((row) => row.latencyMs! * row.answers));
@@ -76,7 +75,7 @@ export function modelsOf(data: ReportData): Model[] {
   });
 }
 
-/** The line that ends first, where lines differ in their metric only: a prompt may be no longer. */
+/** Returns the shortest reliable length if lines differ only in their metric: all metrics must hold. */
 function shortestByMetric(lines: Model['lines']): BenchmarkRow | undefined {
   const metrics = new Set(lines.map(({ measure = RECALL }) => measure));
   const names = new Set(lines.map(({ name, measure = RECALL }) => nameWithout(name, measure)));
@@ -84,7 +83,7 @@ function shortestByMetric(lines: Model['lines']): BenchmarkRow | undefined {
   return lines.reduce((least, line) => (saidToHold(line) < saidToHold(least) ? line : least));
 }
 
-/** Names of lines of several metrics end with theirs. */
+/** Removes the metric from the name of a line. */
 function nameWithout(name: string, metric: string): string {
   const end = ` · ${metric}`;
   return name.endsWith(end) ? name.slice(0, -end.length) : name;
@@ -95,7 +94,7 @@ function countedSeries({ series }: ReportData): Set<string> {
   return new Set(counted.map(({ id }) => id));
 }
 
-/** The lengths of a report, where each model has one verdict: those of all series of the first metric, controls apart. */
+/** Lengths of a report with one verdict a model: all benchmarks of the first metric, without controls. */
 export interface Lengths {
   series: readonly Series[];
   tokens: readonly number[];
@@ -114,13 +113,13 @@ export function lengthsOf({ series }: Pick<ReportData, 'series'>): Lengths {
   };
 }
 
-/** Neighbouring lengths that one bar, column or strip is of. */
+/** Neighboring lengths that share a bar, column or strip. */
 export interface Band {
   name: Text;
   tokens: readonly number[];
 }
 
-/** @param most - there are as many, at most */
+/** @param most - limits their number */
 export function bandsOf({ tokens, sizes }: Pick<Lengths, 'tokens' | 'sizes'>, most = 8): Band[] {
   const count = Math.min(most, tokens.length);
   return Array.from({ length: count }, (_, band) => {
@@ -132,7 +131,7 @@ export function bandsOf({ tokens, sizes }: Pick<Lengths, 'tokens' | 'sizes'>, mo
   });
 }
 
-/** Facts that a model found at some lengths; an interval only where one line has it. */
+/** Returns recall at some lengths, with an interval only if one line has it. */
 export function foundAt(
   data: ReportData,
   { provider }: Pick<Model, 'provider'>,
@@ -154,15 +153,14 @@ export function foundAt(
   return { value: sum(rows.map((row) => row.recall.value * row.answers)) / answers };
 }
 
-/** From this share of failed calls on, nobody knows what the others would have been. */
+/** From this share of failed calls on, the other answers may not be typical. */
 const MANY_ERRORS = 0.1;
 
-/** Whether many calls failed, and not since a server takes no longer prompts. */
+/** True if many calls failed, but not because a server rejects long prompts. */
 export function isPartly({ errors, calls, line }: Model): boolean {
   return errors > 0 && errors >= MANY_ERRORS * calls && !line?.reliable?.limit;
 }
 
-/** What stands on a model's pill. */
 export function pillOf(model: Model): { tone: Tone; text: Text } {
   if (model.rank.unranked === 'failed') return { tone: 'bad', text: say`Calls failed` };
   if (model.line) {
@@ -177,13 +175,13 @@ export function pillOf(model: Model): { tone: Tone; text: Text } {
     : { tone, text: say`Reliable in ${held} of ${all}` };
 }
 
-/** The length to which a model is reliable in each of several benchmarks that end at one length; 0 where there is none. */
+/** Returns the length that a model handles reliably in all benchmarks. 0 if they end at different lengths. */
 export function commonReach({ lines }: Pick<Model, 'lines'>): number {
   const isAlike = lines.every(({ longest, sizes }) => longest === lines[0]!.longest && !sizes);
   return isAlike && lines.length > 0 ? Math.min(...lines.map(saidToHold)) : 0;
 }
 
-/** In how many benchmarks a model is reliable at the longest length, and in how many it is shown not to be. */
+/** Counts benchmarks in which a model is reliable at the longest length, and in which it is shown not to be. */
 export function heldIn({ lines }: Pick<Model, 'lines'>) {
   const held = lines.filter(holdsLongest).length;
   const failed = lines.filter(
@@ -192,13 +190,13 @@ export function heldIn({ lines }: Pick<Model, 'lines'>) {
   return { held, failed, all: lines.length };
 }
 
-/** Recall of all answers of a model, as its only line has it, or over all lines. */
+/** Returns recall over all answers of a model. */
 export function recallOf({
   line,
   lines,
   rank,
 }: Model): (Pick<Interval, 'value'> & Partial<Interval>) | undefined {
-  // Of several metrics, the lengths beside it are those of the first.
+  // With several metrics, the lengths next to it are those of the first.
   const shown = line && shortestByMetric(lines) === line ? lines[0] : line;
   const own = shown?.recall;
   if (own) return Number.isFinite(own.value) ? own : undefined;

@@ -1,6 +1,9 @@
-/** What to do now: settle what is open, find what cuts a prompt, go on to longer prompts, and keep it that way. */
+/** Proposes steps: settle what is inconclusive, find what cuts prompts, test longer prompts, save a baseline. */
+
 import { say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
+import { when } from '../../base/when.js';
+import { next } from '../document/build.js';
 import type { Next, Step } from '../document/document.js';
 import { costText, lengthText, sizeText } from '../document/words.js';
 import { isAnotherPrompt } from '../facts/baseline-of.js';
@@ -10,19 +13,21 @@ import type { ReportData } from '../facts/tables/tables.js';
 import { heldIn, type Lengths, type Model } from './models.js';
 import { named } from './notes.js';
 
-/** Further ones would not be read. */
+/** More would not be read. */
 const MOST_STEPS = 3;
 
-/** Nobody sends prompts of a few hundred tokens because a model fails at this length, in tokens. */
+/** In tokens. Nobody wants a few hundred because a model fails at this length. */
 const LEAST_SHORTER = 2000;
 
 const PROGRAM = 'npx promptfoo-counting-stars';
 
-/** How a command names the results that a report is of. */
+/** How commands name the results of a report. */
 export interface ResultsName {
-  /** Files, or nothing for an evaluation of promptfoo's database. */
+  /** Empty for an evaluation of promptfoo's database. */
   files: readonly string[];
   evalId?: string;
+  /** What the baseline of this folder is of: `other` results, which these can be compared with, or these and of other models. */
+  baseline?: 'other' | 'no other';
 }
 
 export function resultsWords({ files, evalId }: ResultsName): string {
@@ -43,36 +48,33 @@ export function nextSteps(
     ...unansweredSteps(models, results),
     ...longerSteps(data, models, lengths),
     ...shorterSteps(models),
-    // Of answers that nobody could score a baseline would keep nothing.
-    ...(data.options.asksBy === 'try' || !models.some(isScored) ? [] : kept(results)),
+    // A baseline of unreadable answers would hold nothing.
+    ...(data.options.asksBy === 'try' || !models.some(isScored) ? [] : keptSteps(data, results)),
   ];
   return { kind: 'next', steps: steps.slice(0, MOST_STEPS) };
 }
 
-/** Of a battery: more prompts where some are inconclusive, and a baseline. */
-export function batterySteps(models: readonly Model[], results: ResultsName): Next {
+export function batterySteps(
+  data: ReportData,
+  models: readonly Model[],
+  results: ResultsName,
+): Next {
   const isOpen = models.some((model) => {
     const { held, failed, all } = heldIn(model);
     return held + failed < all;
   });
-  return {
-    kind: 'next',
-    steps: [
-      ...(isOpen
-        ? [
-            {
-              text: say`To settle the inconclusive benchmarks, raise seeds or set preset: full in your config. See first what it costs.`,
-              command: `${PROGRAM} plan`,
-              cost: say`No call, no cost.`,
-            },
-          ]
-        : []),
-      ...kept(results),
-    ],
-  };
+  return next([
+    ...retrySteps(data, models),
+    ...when(isOpen && data.missing.shards.length === 0, {
+      text: say`To settle the inconclusive benchmarks, raise seeds or set preset: full in your config. See first what it costs.`,
+      command: `${PROGRAM} plan`,
+      cost: say`No call, no cost.`,
+    }),
+    ...keptSteps(data, results),
+  ]);
 }
 
-/** Calls that failed for no length of theirs are sent again first. */
+/** Retries failed calls first, unless their prompts were too long. */
 function retrySteps({ about, errors }: ReportData, models: readonly Model[]): Step[] {
   const limited = new Set(
     models.flatMap(({ provider, line }) => (line?.reliable?.limit ? provider : [])),
@@ -95,7 +97,7 @@ function retrySteps({ about, errors }: ReportData, models: readonly Model[]): St
   ];
 }
 
-/** A model that fails at the shortest length may read shorter prompts. */
+/** Proposes shorter prompts where the shortest fail. */
 function shorterSteps(models: readonly Model[]): Step[] {
   const failing = models.find(({ line }) => {
     if (!line || line.sizes || line.shortest < LEAST_SHORTER) return false;
@@ -113,7 +115,7 @@ function shorterSteps(models: readonly Model[]): Step[] {
   ];
 }
 
-/** What would settle the first open length. */
+/** Settles the first open length. */
 function settled(models: readonly Model[]): Step[] {
   for (const { name, provider, line, rows } of models) {
     const row = [line, ...rows].find((one) => one && openMore(one));
@@ -148,7 +150,7 @@ function settleStep(name: string, provider: string, row: Reached, more: More): S
         ...{ command: `${PROGRAM} try --resume --seeds ${further}`, cost: paid },
       }
     : {
-        text: say`To settle ${at} for ${name}, add ${sayCount(further, 'prompt')} of your own at each length.`,
+        text: say`To settle ${at} for ${name}, add ${sayCount(further, 'prompt')} about other questions at each length.`,
         cost: paid,
       };
 }
@@ -159,10 +161,10 @@ function costOf(tokens: number, cost: number | undefined): string {
     : say`${lengthText(tokens)} tokens, ${costText(cost)}`;
 }
 
-/** Limits of a server that a setting may lift. */
+/** Limits that a setting of the server may lift. */
 const CUT: ReadonlySet<string> = new Set(['cut', 'off topic']);
 
-/** Models that read a part of the prompt: something cut it. */
+/** Names models that read only a part of the prompt. */
 function cutSteps(models: readonly Model[]): Step[] {
   const cut = models.filter(
     ({ line }) =>
@@ -179,7 +181,7 @@ function cutSteps(models: readonly Model[]): Step[] {
   ];
 }
 
-/** Models whose answers say nothing of memory. */
+/** Names models whose answers say nothing of memory. */
 function unansweredSteps(models: readonly Model[], results: ResultsName): Step[] {
   const kinds = ['refused', 'unusable', 'made-up', 'unread', 'no answer'];
   const own = models.filter(({ line }) => line && kinds.includes(verdictOf(line).kind));
@@ -193,7 +195,7 @@ function unansweredSteps(models: readonly Model[], results: ResultsName): Step[]
   ];
 }
 
-/** Twice the length, where a model is reliable at the longest. */
+/** Proposes twice the length if a model is reliable at the longest. */
 function longerSteps({ about }: ReportData, models: readonly Model[], lengths: Lengths): Step[] {
   const best = models.find(({ line }) => line && holdsLongest(line));
   const longest = lengths.tokens.at(-1);
@@ -218,18 +220,28 @@ function longerSteps({ about }: ReportData, models: readonly Model[], lengths: L
   ];
 }
 
-/** What a search of one length sends on average. */
+/** Mean number of prompts in a search of one length. */
 const SEARCH_PROMPTS = 9;
 
 function isScored({ rank }: Model): boolean {
   return rank.unranked === undefined;
 }
 
-function kept(results: ResultsName): Step[] {
+/**
+ * A baseline of these results, or the gate where there is one: nobody is to replace a good baseline by a bad run. Nothing
+ * of results that are not whole, which `baseline` refuses.
+ */
+export function keptSteps({ missing }: Pick<ReportData, 'missing'>, results: ResultsName): Step[] {
+  if (results.baseline === 'no other') return [];
+  if (missing.shards.length + missing.gaps.length > 0) return [];
+  const [command, text] =
+    results.baseline === 'other'
+      ? ['gate', say`Compare these results with your baseline.`]
+      : ['baseline', say`Save these results, and compare later runs with them.`];
   return [
     {
-      text: say`Save these results, and compare later runs with them.`,
-      command: `${PROGRAM} baseline ${resultsWords(results)}`.trimEnd(),
+      text,
+      command: `${PROGRAM} ${command} ${resultsWords(results)}`.trimEnd(),
       cost: say`No call, no cost.`,
     },
   ];

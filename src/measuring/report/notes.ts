@@ -1,5 +1,7 @@
-/** What must be known before any figure: what changed, what is missing, which answers say nothing of memory, and controls. */
+/** Notes above all figures: changes, missing results, answers that say nothing of memory, controls. */
+
 import { commas, say } from '../../base/text/language.js';
+import { folded } from '../document/build.js';
 import type { Block, Decision, Paragraph } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { formTexts } from '../document/forms.js';
@@ -18,30 +20,29 @@ import { transformTexts } from '../facts/tables/transforms.js';
 import { cut } from './lost-facts.js';
 import type { Model } from './models.js';
 
-/** More notes are folded, since the lines of the models say the most important of them. */
+/** More notes are folded, since the models' sentences say the most important. */
 const FEW_NOTES = 3;
 
-/** Characters of an error in a note; errors.csv has all. */
+/** In characters. errors.csv has all. */
 const LONGEST_ERROR = 120;
 
-/** Of so few models each is named in a sentence. */
+/** A sentence names at most this many models. */
 const NAMED = 4;
 
-/** Models by name: the first few, and how many more there are. */
+/** Names the first few models, and counts the others. */
 export function named(models: readonly Pick<Model, 'name'>[]): string {
   const more = models.length - NAMED;
   const names = commas(models.slice(0, NAMED).map(({ name }) => name));
   return more > 0 ? say`${names} and ${more} more` : names;
 }
 
-/** That models got worse since a baseline, ahead of how far they are reliable. */
+/** Says first which models got worse than a baseline. */
 export function worseDecisions({ since }: ReportData, models: readonly Model[]): Decision[] {
   const worse = models.filter(({ change }) => change?.verdict === 'worse');
   if (!since || worse.length === 0) return [];
   return [{ tone: 'bad', text: say`Worse than ${foreign(since.baseline)}: ${named(worse)}.` }];
 }
 
-/** Lines above all figures. */
 export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] {
   const warnings = [
     ...changedTexts(data),
@@ -63,21 +64,13 @@ export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] 
   ];
 }
 
-/** The notes that there was no room for. */
 export function foldedNotes(data: ReportData, models: readonly Model[]): Block[] {
   const problems = problemTexts(data, models);
   if (problems.length <= FEW_NOTES) return [];
-  return [
-    {
-      kind: 'section',
-      look: 'folded',
-      heading: say`Answers that show nothing of memory`,
-      blocks: [{ kind: 'list', items: problems }],
-    },
-  ];
+  return [folded(say`Answers that show nothing of memory`, { kind: 'list', items: problems })];
 }
 
-/** Names each model that had failed calls, with its first error: what a person mends first. */
+/** Quotes the first error of each model, which is the one to fix. */
 function failedTexts({ errors }: ReportData, models: readonly Model[]): string[] {
   return models
     .filter((model) => model.errors > 0)
@@ -106,7 +99,7 @@ function changedTexts({ since, providers, conditions: now = [] }: ReportData): s
   return [...forms, ...sinceTexts(models, say`Since ${baseline!}`).map(foreign)];
 }
 
-/** What became of answers that are not whole or not read: one sentence for each model and problem. */
+/** Describes cut and unreadable answers, in one sentence for each model and problem. */
 function problemTexts(data: ReportData, models: readonly Model[]): string[] {
   const scored = new Set(
     data.series.flatMap(({ id, measure }) => (measure === undefined ? id : [])),
@@ -114,7 +107,7 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
   const isSeveral = data.series.length > 1;
   const titles = new Map(data.series.map(({ id, title }) => [id, title]));
   const texts = models.flatMap(({ name, rows, line }) =>
-    // What became of an answer is said once, not with every metric.
+    // Counts answers once, not for each metric.
     (scored.size > 0 ? rows.filter(({ series }) => scored.has(series)) : rows).flatMap((row) => {
       const of = isSeveral ? say`${name}, ${foreign(titles.get(row.series)!)}` : name;
       const dip = row.dip
@@ -138,7 +131,7 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
   ];
 }
 
-/** Whether the first line says it: refusals, and off-topic answers beyond a limit of the server. */
+/** True if the model's sentence says it: refusals, and off-topic answers beyond a server's limit. */
 function isSaid(problem: ProblemCount['problem'], line: Model['line']): boolean {
   if (!line) return false;
   const { kind } = line.reliable?.limit ?? {};
@@ -150,7 +143,7 @@ function problemSaid({ begins, ...one }: ProblemCount, answers: number): string 
   return problemText({ ...one, ...(begins !== undefined && { begins: foreign(begins) }) }, answers);
 }
 
-/** What is known without the text, and with only the facts: one line, red if a control failed. */
+/** Reports on answers without the text, and with only the facts. Red if a control failed. */
 function controlBlocks(data: ReportData): Block[] {
   const text = controlText(data, foreign);
   if (text === undefined) return [];

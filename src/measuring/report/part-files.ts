@@ -1,12 +1,11 @@
-/** The files of one part of a report: of tests that are not ours, or of stretched ones. */
+/** Names the files of a part of a report: of your tests, or of padded ones. */
 
-/** What writes each format that the part has. */
 type PartFormats = Readonly<Record<'html' | 'md' | 'csv' | 'json', () => string>>;
 
 /**
- * @param part - its name, for example `tests`
- * @param formats - those that are asked for; others are left out
- * @param isAlone - whether there is no other part in the folder; then it has the names of a whole report
+ * @param part - its name, such as `tests`
+ * @param formats - those to write
+ * @param isAlone - names files as those of a whole report
  */
 export function partFiles(
   part: string,

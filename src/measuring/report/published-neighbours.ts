@@ -1,16 +1,16 @@
-/** Which published scores stand beside a benchmark's own. */
+/** Chooses published scores to show next to a benchmark's own. */
 
 import { mean } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import type { PublishedTotal } from '../facts/tables/published-rows.js';
 import type { BenchmarkRow } from '../facts/tables/tables.js';
 
-/** A model whose score can be compared. */
+/** Measured under the same conditions. */
 type Neighbour = PublishedTotal & { recall: number };
 
 /**
- * Of the models that were measured under the same conditions, the next better and the next worse than a
- * recall, and answers by chance; all of them where none is given, and none beside one that is not known.
+ * Returns the next better and the next worse score, and answers by chance. All if there is no recall to compare with, none if
+ * it is unknown.
  */
 export function neighboursOf(published: readonly PublishedTotal[], recall?: number): Neighbour[] {
   const same = published
@@ -24,7 +24,7 @@ export function neighboursOf(published: readonly PublishedTotal[], recall?: numb
   return [...nearest, ...same.filter(({ chance }) => chance)];
 }
 
-/** The neighbours of a line, by its recall at the lengths that have published scores. */
+/** Compares at the lengths that have published scores. */
 export function neighboursBeside({ published, recall, byLength }: BenchmarkRow): Neighbour[] {
   const printed = new Set(published.flatMap((one) => one.byLength.map(({ tokens }) => tokens)));
   const own = byLength.filter(({ tokens }) => printed.has(tokens));
@@ -34,7 +34,7 @@ export function neighboursBeside({ published, recall, byLength }: BenchmarkRow):
   return neighboursOf(published, byRule ?? found);
 }
 
-/** A model by name: `Qwen3-8B (8B) (reported by arXiv:2505.09388)`. */
+/** For example `Qwen3-8B (8B) (reported by arXiv:2505.09388)`. */
 export function reportedModel({
   model,
   reportedBy,

@@ -1,4 +1,4 @@
-/** What authors drew of a run like the user's: their curve next to the user's, and their map when it is asked for. */
+/** Shows authors' curves and maps of a run like yours next to yours. */
 import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
@@ -12,10 +12,10 @@ import { foundAt, type Lengths, type Model } from './models.js';
 
 type Published = ReportData['published'][number];
 
-/** Lines of others in a chart, and maps of the user's models next to theirs. */
+/** Lines of others in a chart, and maps of your models. */
 const [MOST_QUIET, MOST_MODELS] = [4, 2];
 
-/** Published curves by length, one of each model, for the chart of a run. */
+/** Draws published curves by length, one for each model. */
 export function quietSeries({ published }: ReportData, { series, tokens }: Lengths): Series[] {
   if (series.length !== 1) return [];
   const own = published.filter(
@@ -28,7 +28,7 @@ export function quietSeries({ published }: ReportData, { series, tokens }: Lengt
   }));
 }
 
-/** Curves by place, each with the user's own by the same rule. */
+/** Draws curves by place, next to yours by the same rule. */
 export function placeCharts({ published }: ReportData, models: readonly Model[]): Block[] {
   const drawn = published.filter((one) => isDrawn(one) && one.places && one.own);
   return [...groupBy(drawn, ({ series }) => series).values()].map((all): Block => {
@@ -63,7 +63,7 @@ export function placeCharts({ published }: ReportData, models: readonly Model[])
   });
 }
 
-/** The authors' maps, folded, each figure with the same map of the user's models. */
+/** Draws the authors' maps, folded, next to the same maps of your models. */
 export function mapSections(
   data: ReportData,
   models: readonly Model[],
@@ -106,7 +106,7 @@ function isDrawn({ differs }: Published): boolean {
   return differs === undefined;
 }
 
-/** One run of each model, where several were drawn. */
+/** Keeps one run of each model. */
 function firstOfEach(all: readonly Published[]): Published[] {
   const byModel = groupBy(all, ({ model }) => model);
   return [...byModel.values()].map(([first]) => first!).slice(0, MOST_QUIET);

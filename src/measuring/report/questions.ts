@@ -1,7 +1,10 @@
-/** Questions of the user's that fail: each as text, by how much was sent with it. */
+/** Lists your questions that fail, by how much was sent with them. */
+
 import { groupBy } from '../../base/group-by.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
-import type { Block, Cell, Row, Section, Table } from '../document/document.js';
+import { when } from '../../base/when.js';
+import { folded, onPage, row, table } from '../document/build.js';
+import type { Block, Cell, Section, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { nounText } from '../document/sizes.js';
 import { sizeText } from '../document/words.js';
@@ -9,15 +12,15 @@ import type { QuestionCell, QuestionRow, ReportData } from '../facts/tables/tabl
 import { answerKey, cut, type LostFacts } from './lost-facts.js';
 import type { Lengths, Model } from './models.js';
 
-/** Rows of a model's table; the others are folded. */
+/** Further rows are folded. */
 const MOST_ROWS = 8;
 
-/** Questions that are named where they never fail. */
+/** Questions named if they never fail. */
 const MOST_NAMED = 20;
 
 const LONGEST = 120;
 
-/** Questions that fail more the longer the prompt come first. */
+/** Puts questions first that fail more often in longer prompts. */
 const ORDER: readonly QuestionRow['fails'][] = ['long', 'some', 'always', 'never'];
 
 export function questionSections(
@@ -53,8 +56,7 @@ function failingSections(
   const { sizes } = lengths;
   const more = failing.slice(MOST_ROWS);
   return [
-    {
-      kind: 'section',
+    onPage({
       heading: sizes
         ? say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail with more ${nounText(sizes.noun)}s`
         : say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail in longer prompts`,
@@ -62,18 +64,14 @@ function failingSections(
         ? say`✓ answered · ✕ sent but missed · ○ not sent by your retriever. Choose ✕ to read the text and the answer.`
         : say`✓ answered · ✕ failed. Choose ✕ to read the text and the answer.`,
       blocks: [questionTable(failing.slice(0, MOST_ROWS), lengths, lost)],
-      in: ['html', 'markdown'],
-    },
-    ...(more.length > 0
-      ? [
-          {
-            kind: 'section' as const,
-            look: 'folded' as const,
-            heading: say`${name}: ${sayCount(more.length, 'more question')} that fail`,
-            blocks: [questionTable(more, lengths, lost)],
-          },
-        ]
-      : []),
+    }),
+    ...when(
+      more.length > 0,
+      folded(
+        say`${name}: ${sayCount(more.length, 'more question')} that fail`,
+        questionTable(more, lengths, lost),
+      ),
+    ),
   ];
 }
 
@@ -82,23 +80,20 @@ function questionTable(
   { tokens, sizes }: Lengths,
   lost: LostFacts,
 ): Table {
-  return {
-    kind: 'table',
-    title: say`Questions that fail`,
-    heads: [{ text: say`Question` }, ...tokens.map((one) => ({ text: sizeText(one, sizes) }))],
-    rows: rows.map((row): Row => {
-      const cellAt = (one: number) => row.cells.find((cell) => cell.tokens === one);
-      return {
-        cells: [
-          { text: questionText(row, lost) },
-          ...tokens.map((one) => cellOf(row.provider, cellAt(one), lost)),
-        ],
-      };
+  return table(
+    say`Questions that fail`,
+    [say`Question`, ...tokens.map((one) => ({ text: sizeText(one, sizes) }))],
+    rows.map((one) => {
+      const cellAt = (tokens: number) => one.cells.find((cell) => cell.tokens === tokens);
+      return row(
+        questionText(one, lost),
+        ...tokens.map((length) => cellOf(one.provider, cellAt(length), lost)),
+      );
     }),
-  };
+  );
 }
 
-/** As it was sent; if that cannot be built again, as its tests call it. */
+/** As sent, or if that can't be rebuilt, as the tests name it. */
 function questionText({ question, cells }: QuestionRow, { questions }: LostFacts): string {
   const [asked] = cells.flatMap(({ id }) => questions.get(id) ?? []);
   return foreign(cut(asked ?? question, LONGEST));
@@ -120,10 +115,8 @@ function cellOf(provider: string, cell: QuestionCell | undefined, lost: LostFact
 function neverSection({ name }: Model, never: readonly QuestionRow[], lost: LostFacts): Section {
   const more = never.length - MOST_NAMED;
   const named = commas(never.slice(0, MOST_NAMED).map((row) => questionText(row, lost)));
-  return {
-    kind: 'section',
-    look: 'folded',
-    heading: say`${name}: ${sayCount(never.length, 'question')} never fail`,
-    blocks: [{ kind: 'paragraph', text: more > 0 ? say`${named} and ${more} more` : named }],
-  };
+  return folded(say`${name}: ${sayCount(never.length, 'question')} never fail`, {
+    kind: 'paragraph',
+    text: more > 0 ? say`${named} and ${more} more` : named,
+  });
 }

@@ -3,12 +3,11 @@ import { sum } from '../../base/numbers.js';
 import type { CellRow } from '../facts/tables/tables.js';
 
 /**
- * Mean recall from the start of the context to its end.
- *
- * @param cells - of one reader
- * @param places - how many places there are
- * @param most - of many places, several together make one of at most this many parts
- * @returns for each part; nothing where it has no mark
+ * Averages recall from the start of a prompt to its end.
+ * @param cells - of one model
+ * @param places - number of places
+ * @param most - groups places into at most this many parts
+ * @returns undefined for a part without a fact
  */
 export function recallByPlace(
   cells: readonly CellRow[],

@@ -1,12 +1,15 @@
-/** A report as one Document: of models, of a battery of benchmarks, of the user's own pipeline, or of compactions. */
+/** Makes the document of a report: of models, of a battery, of your own pipeline, or of compactions. */
+
 import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { packageVersion } from '../../base/version.js';
+import { when } from '../../base/when.js';
+import { folded, inTerminal, paragraph } from '../document/build.js';
 import type { Block, Document, Next } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { amountRangeText } from '../document/sizes.js';
-import { defaultTitle, rangeText } from '../document/words.js';
+import { defaultTitle, percentText, rangeText } from '../document/words.js';
 import { paidText, usedText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import {
@@ -43,11 +46,10 @@ import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { mapSections, placeCharts } from './published-runs.js';
 import { questionSections } from './questions.js';
 
-/** What stands around the figures. */
 export interface ReportContext extends Method {
   title?: string;
   lost?: LostFacts;
-  /** How commands name the results. */
+  /** As commands name the results. */
   results?: ResultsName;
 }
 
@@ -86,7 +88,7 @@ export function reportDocument(
   };
 }
 
-/** Of several models the first, which is the best, with its name. */
+/** Takes the best model, and names it if there are several. */
 function badgeOf([first, ...others]: readonly Model[]): Pick<Document, 'badge'> {
   if (!first) return {};
   const { tone, text } = pillOf(first);
@@ -95,7 +97,6 @@ function badgeOf([first, ...others]: readonly Model[]): Pick<Document, 'badge'> 
 
 type Parts = Pick<Document, 'decisions' | 'lead' | 'blocks' | 'share'>;
 
-/** Models of one verdict each. */
 function lengthParts(
   data: ReportData,
   models: readonly Model[],
@@ -107,7 +108,7 @@ function lengthParts(
   const next = nextSteps(data, models, lengths, results);
   const isFew = models.length <= FEW_MODELS;
   const strips = isFew ? stripSections(data, models, lengths, lost) : [];
-  // Cards and questions say what a chart of them would.
+  // Cards and questions replace the chart.
   const chart = data.questions ? undefined : chartOf(data, models, lengths);
   const numbers = numbersTable(data, models, lengths);
   return {
@@ -120,28 +121,24 @@ function lengthParts(
       ...(chart ? [chart] : []),
       ...placeCharts(data, models),
       { ...terminalTable(data, models, lengths), in: ['terminal'] },
-      ...(models.length > TERMINAL_ROWS
-        ? [
-            {
-              kind: 'paragraph' as const,
-              text: say`${sayCount(models.length - TERMINAL_ROWS, 'more model')} in the report.`,
-              in: ['terminal' as const],
-            },
-          ]
-        : []),
+      ...when(
+        models.length > TERMINAL_ROWS,
+        inTerminal(
+          paragraph(say`${sayCount(models.length - TERMINAL_ROWS, 'more model')} in the report.`),
+        ),
+      ),
       ...(isFew ? terminalStrips(strips) : []),
       paidBlock(data, models),
-      ...inTerminal(next),
-      ...(isFew
-        ? [
-            section(
-              say`Numbers`,
-              [numbers, ...differences(data, models, lengths)],
-              ['html', 'markdown'],
-              say`Small print: 95% intervals.`,
-            ),
-          ]
-        : []),
+      ...stepBlocks(next),
+      ...when(
+        isFew,
+        section(
+          say`Numbers`,
+          [numbers, ...differences(data, models, lengths)],
+          ['html', 'markdown'],
+          say`Small print: 95% intervals.`,
+        ),
+      ),
       ...metricTables(data, models),
       ...strips
         .slice(1)
@@ -152,7 +149,6 @@ function lengthParts(
   };
 }
 
-/** A battery of benchmarks. */
 function batteryParts(
   data: ReportData,
   models: readonly Model[],
@@ -175,8 +171,8 @@ function batteryParts(
       ),
       { ...benchmarkLengths(data, models), in: ['terminal'] },
       paidBlock(data, models),
-      ...inTerminal(batterySteps(models, results)),
-      ...(isFew ? [folded(say`Cost and latency`, [batteryTable(data, models)])] : []),
+      ...stepBlocks(batterySteps(data, models, results)),
+      ...(isFew ? [folded(say`Cost and latency`, batteryTable(data, models))] : []),
     ],
     share: {
       label: say`Mean of all benchmarks`,
@@ -194,53 +190,41 @@ function compactionParts(data: ReportData, models: readonly Model[], results: Re
     blocks: [
       ...compactionBlocks(data),
       paidBlock(data, models),
-      ...inTerminal(compactionNext(data, models, results)),
-      {
-        kind: 'section',
-        look: 'folded',
-        heading: say`Histories with and without compaction`,
-        blocks: [benchmarkTable(data, models)],
-      },
+      ...stepBlocks(compactionNext(data, models, results)),
+      folded(say`Histories with and without compaction`, benchmarkTable(data, models)),
     ],
   };
 }
 
-/** A terminal has room for two steps. */
-function inTerminal(next: Next): Block[] {
+/** Shortens the steps in a terminal, which has room for two. */
+function stepBlocks(next: Next): Block[] {
   return [
     { ...next, in: ['html', 'markdown'] },
     { ...next, steps: next.steps.slice(0, 2), in: ['terminal'] },
   ];
 }
 
-/** Where several metrics are followed: what each says. */
 function metricTables(data: ReportData, models: readonly Model[]): Block[] {
   return models.every(({ lines }) => lines.length < 2)
     ? []
-    : [folded(say`By metric`, [benchmarkTable(data, models)])];
+    : [folded(say`By metric`, benchmarkTable(data, models))];
 }
 
-/** Whether two models differ; of more, it is folded. */
+/** Says whether two models differ. Of more, details say it. */
 function differences(data: ReportData, models: readonly Model[], { series }: Lengths): Block[] {
   const names = new Map(models.map(({ provider, name }) => [provider, name]));
   const own = data.comparisons.filter((row) => row.series === series[0]?.id);
   const rows = data.overall ?? (series.length === 1 ? own : []);
   if (models.length !== 2) return [];
-  return rows.map((row) => ({
-    kind: 'paragraph',
-    text: differenceText(row, (provider) => names.get(provider) ?? foreign(provider)),
-  }));
-}
-
-function folded(heading: string, blocks: Block[]): Block {
-  return { kind: 'section', look: 'folded', heading, blocks };
+  return rows.map((row) =>
+    paragraph(differenceText(row, (provider) => names.get(provider) ?? foreign(provider))),
+  );
 }
 
 function section(heading: string, blocks: Block[], media: Block['in'], sub?: string): Block {
   return { kind: 'section', heading, blocks, ...(sub && { sub }), ...(media && { in: media }) };
 }
 
-/** What was measured, when, how much, and what it cost. */
 function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
   const { readers, prompts, amounts, began, spent } = about;
   const tokens = series.flatMap((one) => (one.control ? [] : one.lengths));
@@ -262,20 +246,21 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
 }
 
 /** For a terminal: what was paid and for what. */
-function paidBlock({ about, failures }: ReportData, models: readonly Model[]): Block {
+function paidBlock({ about, failures, options }: ReportData, models: readonly Model[]): Block {
   const used = usedText(about.spent);
   const [failed, all] = [failures.length, sum(models.map(({ calls, errors }) => calls - errors))];
   const paid = paidText(about.spent);
+  const least = percentText(options.threshold);
   return {
     kind: 'paragraph',
     text:
       about.spent.cost === undefined
         ? used === ''
-          ? say`${failed} of ${all} answers failed. Cost unknown (pass --price 2/8).`
-          : say`${failed} of ${all} answers failed. Cost unknown for ${used} (pass --price 2/8).`
+          ? say`${failed} of ${all} answers scored below ${least}. Cost unknown (pass --price 2/8).`
+          : say`${failed} of ${all} answers scored below ${least}. Cost unknown for ${used} (pass --price 2/8).`
         : used === ''
-          ? say`${failed} of ${all} answers failed. Paid: ${paid}.`
-          : say`${failed} of ${all} answers failed. Paid: ${paid} for ${used}.`,
+          ? say`${failed} of ${all} answers scored below ${least}. Paid: ${paid}.`
+          : say`${failed} of ${all} answers scored below ${least}. Paid: ${paid} for ${used}.`,
     in: ['terminal', 'markdown'],
   };
 }

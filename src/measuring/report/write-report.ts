@@ -4,20 +4,19 @@ import type { ReportData } from '../facts/tables/tables.js';
 import type { AskedTextOf } from './asked-text.js';
 import { type ReportContext, reportDocument } from './report-document.js';
 
-/** Kinds of files that a folder of a report can have. */
+/** Formats of files in a report's folder. */
 export type Format = 'html' | 'svg' | 'md' | 'csv' | 'json' | 'eee';
 
-/** What is written unless a user says otherwise. */
 export const DEFAULT_FORMATS: readonly Format[] = ['html', 'svg', 'md', 'csv', 'json'];
 
 interface WriteOptions {
   context: Omit<ReportContext, 'lost'>;
-  /** What the tables were made of, and what tells of its prompts. */
+  /** For examples of lost facts. */
   evaluation: Evaluation;
   askedTextOf: AskedTextOf;
 }
 
-/** The document of a report, with examples of facts that were missed. */
+/** Adds examples of lost facts to the document. */
 export async function documentFor(
   data: ReportData,
   { context, evaluation, askedTextOf }: WriteOptions,
@@ -26,7 +25,7 @@ export async function documentFor(
   return reportDocument(data, { ...context, lost: await lostFacts(data, evaluation, askedTextOf) });
 }
 
-/** The files of a report by name, the one to open first. */
+/** Returns the files by name, the one to open first. */
 export async function reportFiles(
   data: ReportData,
   document: Document,
@@ -41,7 +40,7 @@ export async function reportFiles(
   if (wanted.has('csv')) {
     const { csvTables } = await import('./csv-report.js');
     for (const [name, content] of Object.entries(csvTables(data))) {
-      // No rows are no file: most programs stop at an empty one.
+      // Leaves out empty tables, since most programs fail on an empty file.
       if (content !== '') files.set(name, content);
     }
   }
@@ -52,7 +51,6 @@ export async function reportFiles(
   return files;
 }
 
-/** A Document as a page, Markdown and pictures. */
 export async function documentFiles(
   document: Document,
   wanted: ReadonlySet<Format>,

@@ -1,9 +1,8 @@
-/** What stands around the results of an evaluation. */
+/** Fields of an evaluation besides its results. */
 export interface Around {
   evalId?: unknown;
   /** promptfoo's list of prompts, each with a provider. */
   prompts?: unknown;
   config?: unknown;
-  /** promptfoo's own: its version. */
   metadata?: unknown;
 }

@@ -1,4 +1,4 @@
-/** The columns of promptfoo's table: which provider is asked with which prompt. */
+/** Reads the columns of promptfoo's table: which provider is asked with which prompt. */
 
 import { groupBy } from '../../base/group-by.js';
 import { redactText, secretNamer } from '../../base/secrets.js';
@@ -8,20 +8,16 @@ import { type Asked, askedOf } from './conditions.js';
 import type { Odd } from './result.js';
 import { NO_NAME, providerOf, toRow } from './rows.js';
 
-/** One provider with one prompt. */
 export interface Column {
-  /** Label or id of the provider. */
   provider: string;
-  /** Label of the prompt. */
   prompt: string;
 }
 
 /**
- * Read the columns of an evaluation.
+ * Reads the columns of an evaluation, if they can be read.
  *
- * @param prompts - promptfoo's list of prompts: an entry for each provider and prompt
+ * @param prompts - promptfoo's list: an entry for each provider and prompt
  * @param nameOf - gives a provider's name without secrets
- * @returns none where they cannot be read
  */
 export function columnsOf(prompts: unknown, nameOf = redactText): Column[] {
   return (Array.isArray(prompts) ? prompts : []).flatMap((one: unknown): Column[] => {
@@ -31,19 +27,14 @@ export function columnsOf(prompts: unknown, nameOf = redactText): Column[] {
   });
 }
 
-/** Columns, each of them once, and which of these is a number of promptfoo's. */
+/** Columns, each once, and which of them a number of promptfoo's is. */
 interface Joined {
   columns: Column[];
-  /** Takes what is no number of a column as it is. */
+  /** Leaves what is no number of a column as it is. */
   numberOf: <T>(column: T) => T | number;
 }
 
-/**
- * Count each column once. promptfoo joins the prompts of several configs, and asks one that two of them have twice:
- * that is one reader who answered twice.
- *
- * @param config - of the evaluation, where it is known
- */
+/** Counts each column once. promptfoo asks a prompt that two of its configs have twice: one model answered twice. */
 export function joinedColumns(columns: readonly Column[], config: unknown): Joined {
   const times = timesGiven(config);
   const alike = groupBy([...columns.keys()], (i) => columnKey(columns[i]!));
@@ -63,7 +54,6 @@ export function joinedColumns(columns: readonly Column[], config: unknown): Join
   };
 }
 
-/** How often a config has the same prompt, by the prompt's label. */
 function timesGiven(config: unknown): Map<string, number> {
   const { prompts } = (config ?? {}) as { prompts?: unknown };
   const alike = groupBy(Array.isArray(prompts) ? prompts : [], (prompt) => JSON.stringify(prompt));
@@ -75,14 +65,13 @@ function timesGiven(config: unknown): Map<string, number> {
   );
 }
 
-/** What is the same in columns that cannot be told apart. */
 export function columnKey({ provider, prompt }: Column): string {
   return JSON.stringify([provider, prompt]);
 }
 
 /**
- * Columns with a number behind providers that have the same name: two of one id but with different
- * settings, and without labels, are two readers, and not one that answered twice.
+ * Numbers columns of the same name: two providers of one id with different settings are two models, and not one
+ * that answered twice.
  */
 export function toldApart(columns: readonly Column[]): Column[] {
   const alike = groupBy(columns, columnKey);
@@ -93,24 +82,20 @@ export function toldApart(columns: readonly Column[]): Column[] {
   });
 }
 
-/**
- * A row, the numbers of its column and its test, what promptfoo calls its reader, with secrets, and what is not
- * reported of it.
- */
+/** A row with its column, test, promptfoo's name of its model (secrets included), and what is not reported. */
 export interface Placed {
   row: Row;
   column: unknown;
   test: unknown;
   reader: string;
-  /** What it tells of the conditions that it was asked under. */
   asked: Asked;
   odd: readonly Odd[];
-  /** What is damaged, so that it counts as a failed call. */
+  /** What is damaged, which makes it a failed call. */
   damaged?: string;
 }
 
 /**
- * A result of promptfoo as a row in its column; nothing for a test that is not ours.
+ * Turns a result into a row in its column. Nothing for a test of the user.
  *
  * @throws {DamagedResult} as `toRow` does
  */
@@ -127,11 +112,8 @@ export function placedRow(result: unknown, asking: CaseFacts, where?: string): P
 }
 
 /**
- * Rows under the reader and the prompt of their column, where their own names are damaged: promptfoo asks one reader
- * with one prompt in each column. A name that is only unlike those of promptfoo's list is damaged too; without the
- * list, results may be of several evaluations.
- *
- * @param prompts - promptfoo's list of prompts
+ * Restores damaged names of models and prompts from their column, which has one of each. A name that only
+ * differs from promptfoo's list is damaged too. Without the list, results may be of several evaluations.
  */
 export function underTheirColumns(all: readonly Placed[], prompts: unknown): Placed[] {
   const list: unknown[] = Array.isArray(prompts) ? prompts : [];
@@ -165,7 +147,7 @@ export function underTheirColumns(all: readonly Placed[], prompts: unknown): Pla
   });
 }
 
-/** A row without a number that is no column's; of a known list, numbers from 0 are. */
+/** Drops the number of a column that does not exist. */
 function inColumn(one: Placed, known: number): Placed {
   const { column } = one;
   const most = known === 0 ? MOST_COLUMNS : known;
@@ -183,10 +165,9 @@ function inColumn(one: Placed, known: number): Placed {
   return { ...one, column: undefined, odd: [...one.odd, odd] };
 }
 
-/** No evaluation asks as many readers. */
+/** Most columns of any evaluation. */
 const MOST_COLUMNS = 100_000;
 
-/** Who was asked, with which prompt. */
 interface Whose {
   reader: string;
   prompt: string;
@@ -200,7 +181,7 @@ function isOddName({ odd }: Placed): boolean {
   return odd.some(({ field }) => /^(?:provider|prompt)\b/.test(field));
 }
 
-/** Rows whose readers are named by `nameOf`: in the order of their columns, since results come as they end. */
+/** Names models by `nameOf`, in the order of their columns, since results come as they end. */
 export function withReaderNames(placed: readonly Placed[], nameOf = secretNamer()): Placed[] {
   const columns = new Map(placed.map(({ column, reader }) => [column, reader]));
   for (const column of [...columns.keys()].sort((a, b) => Number(a) - Number(b))) {
@@ -212,7 +193,7 @@ export function withReaderNames(placed: readonly Placed[], nameOf = secretNamer(
   });
 }
 
-/** Rows of one evaluation, with the names of their columns. Numbers are as in the columns that are known. */
+/** Names rows by the columns of their evaluation. */
 export function withColumnNames(placed: readonly Placed[], columns: readonly Column[]): Row[] {
   const numbers = new Set(columns.keys());
   const found = new Map<number, Column>(columns.map((column, i) => [i, column]));

@@ -1,4 +1,4 @@
-/** What results of promptfoo tell of the conditions that an answer was asked under. */
+/** Reads the conditions of an answer from results of promptfoo. */
 
 import { digestOf } from '../../base/files/files.js';
 import { oneLine } from '../../base/safe-output.js';
@@ -11,17 +11,16 @@ import type { Around } from './around.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a result itself tells; the rest stands around it. */
+/** What a result itself reports. */
 export interface Asked {
-  /** Number of its column in promptfoo's table. */
   column?: number;
-  /** The provider that a test names in place of the column's: `test.provider`. */
+  /** Provider that a test names in place of the column's: `test.provider`. */
   instead?: Provider;
   model?: string;
   named?: string;
   label: string;
   isChat: boolean;
-  /** The form of its transcript, as `score` says. */
+  /** Form of its transcript, as `score` reports it. */
   transcript?: TranscriptForm;
   isParts: boolean;
   prefix: string;
@@ -29,7 +28,7 @@ export interface Asked {
   /** Settings that come with the prompt or the test. */
   settings: Fields;
   variables: Readonly<Record<string, string>>;
-  /** Variables whose values stand at an end of what was sent, for prompts whose source is not known. */
+  /** Variables at an end of what was sent, for prompts whose source is unknown. */
   standing: readonly string[];
 }
 
@@ -39,16 +38,14 @@ interface Provider {
   config?: unknown;
 }
 
-/** Variables that a generator fills, whatever their values. */
 const OF_THE_CASE = new Set(['case', 'gold', 'documents', '_conversation', 'sessionId']);
 
-/** A reference to a function of this package. */
 const OUR_REFERENCE = /^(?:package:|file:).*promptfoo-counting-stars/;
 
-/** Signs of either end of a prompt in which a variable is looked for. */
+/** Characters of either end of a prompt in which a variable is looked for. */
 const END = 4000;
 
-/** Read what a result tells of its conditions; whatever is damaged is left out. */
+/** Reads what a result reports of its conditions. Damaged parts are left out. */
 export function askedOf(result: unknown): Asked {
   const { provider, prompt, response, testCase, promptIdx, metadata, vars, gradingResult } =
     fieldsOf(result);
@@ -102,7 +99,6 @@ function providerFrom(value: unknown): Provider | undefined {
   };
 }
 
-/** The form that `score` says a transcript was sent in. */
 function transcriptIn(gradingResult: unknown): Pick<Asked, 'transcript'> {
   const { componentResults } = fieldsOf(gradingResult);
   for (const one of Array.isArray(componentResults) ? componentResults : []) {
@@ -113,7 +109,7 @@ function transcriptIn(gradingResult: unknown): Pick<Asked, 'transcript'> {
   return {};
 }
 
-/** A model that a provider tells promptfoo; most do not. */
+/** Returns a model that a provider reports. Most do not. */
 function namedModel(response: unknown): string | undefined {
   const { metadata, raw, model } = fieldsOf(response);
   return [model, fieldsOf(metadata).model, fieldsOf(raw).model].find(
@@ -125,9 +121,9 @@ function isOurs(value: unknown): boolean {
   return typeof value === 'string' && OUR_REFERENCE.test(value);
 }
 
-/** Variables of the user's own: not the Case's, whose own fields stand in the metadata of its test too. */
+/** Returns the user's variables, without the Case's, whose fields are in its test's metadata too. */
 function variablesOf(vars: Fields, metadata: Fields): Record<string, string> {
-  // Where neither is a reference to ours, what is damaged is the Case's own.
+  // If neither is our reference, a damaged one is the Case's own.
   const filled = [['prompt'], ['context', 'question']].filter((names) =>
     names.some((name) => isOurs(vars[name])),
   );
@@ -141,7 +137,7 @@ function variablesOf(vars: Fields, metadata: Fields): Record<string, string> {
   );
 }
 
-/** Makes the conditions of answers, from what stands around the results of one evaluation. */
+/** Makes the conditions of answers, from the evaluation's other fields. */
 export function conditionsIn(around: Around): (asked: Asked) => AnswerConditions {
   const sources = promptSources(around.prompts);
   const configs = providerConfigs(around);
@@ -165,7 +161,6 @@ export function conditionsIn(around: Around): (asked: Asked) => AnswerConditions
   };
 }
 
-/** The sources of the prompts, one for each column. */
 function promptSources(prompts: unknown): (string | undefined)[] {
   return (Array.isArray(prompts) ? prompts : []).map((one) => {
     const { raw } = fieldsOf(one);
@@ -173,10 +168,8 @@ function promptSources(prompts: unknown): (string | undefined)[] {
   });
 }
 
-/** Prompt functions of ours, whose source differs from version to version. */
 const OUR_FUNCTION = /\bbuiltFor\(/;
 
-/** A system message at the start of chat messages. */
 const SYSTEM =
   /^(\s*\[\s*\{\s*"role"\s*:\s*"(?:system|developer)"\s*,\s*"content"\s*:\s*")((?:[^"\\]|\\.)*)"/;
 
@@ -194,7 +187,7 @@ function frameOf({ prefix, suffix }: Asked, source: string | undefined): Record<
   };
 }
 
-/** Variables that are part of what was sent: in the prompt's source, or in a variable that is. */
+/** Lists variables that were sent: named in the prompt's source, or in a variable that is. */
 function usedVariables(
   { variables, standing, prefix, suffix }: Asked,
   source: string | undefined,
@@ -219,7 +212,7 @@ function isNamedIn(text: string, name: string): boolean {
   return new RegExp(`\\{[{%][^}]*(?<![\\w.])${name.replace(/\W/g, '\\$&')}(?!\\w)`).test(text);
 }
 
-/** Settings of each column's provider, as the config has them; nothing for one that it does not have. */
+/** Returns the settings of each column's provider, if the config has them. */
 function providerConfigs({ prompts, config }: Around): (unknown | undefined)[] {
   const columns = (Array.isArray(prompts) ? prompts : []).map((one) =>
     String(fieldsOf(one).provider ?? ''),
@@ -229,7 +222,7 @@ function providerConfigs({ prompts, config }: Around): (unknown | undefined)[] {
   const isInOrder = order.length === entries.length;
   return columns.map((name, i) => {
     const alike = entries.filter((one) => (one.label ?? one.id) === name || one.id === name);
-    // Of several without labels, one each in the order of the columns.
+    // Providers without labels follow the order of the columns.
     const nth = columns.slice(0, i).filter((other) => other === name).length;
     const own = alike.length > 1 && alike.length === countOf(columns, name) ? alike[nth] : alike[0];
     return (own ?? (isInOrder ? entries[order.indexOf(name)] : undefined))?.config;
@@ -240,7 +233,7 @@ function countOf(names: readonly string[], name: string): number {
   return names.filter((one) => one === name).length;
 }
 
-/** An entry of `providers`: an id, a provider, or a provider's options by its id. What files say is not known. */
+/** Reads an entry of `providers`: an id, a provider, or options by id. Files are not read. */
 function entryOf(entry: unknown): Provider[] {
   const own = providerFrom(entry);
   if (own) {
@@ -255,11 +248,11 @@ function entryOf(entry: unknown): Provider[] {
   });
 }
 
-/** Options of promptfoo itself that stand beside settings in a test or a prompt. */
+/** promptfoo's own options among settings of a test or prompt. */
 const NOT_SENT =
   /^(?:transform|postprocess|provider|rubricPrompt|storeOutputAs|disable|runSerially|repeat|conversation)/i;
 
-/** Of a test only plain values: a schema is the Case's own. */
+/** Keeps plain values of a test. A schema is the Case's own. */
 function scalars(settings: Fields): Fields {
   return Object.fromEntries(
     Object.entries(settings).filter(
@@ -269,11 +262,11 @@ function scalars(settings: Fields): Fields {
   );
 }
 
-/** Settings that change what is paid, how long is waited or who pays, and no answer. */
+/** Settings that change cost, waiting or billing, and no answer. */
 const NO_CONDITIONS =
   /^(?:.*api[-_]?key.*|cost|(?:input|output|audio).*cost|max_?retries|retries|timeout(?:_?ms)?|.*concurrency|delay|headers?|organization|user|metadata|prompt_cache_\w+|promptCache\w*|env|passthrough\.user)$/i;
 
-/** Settings by key, `reasoning.effort`, without secrets. */
+/** Flattens settings by key, such as `reasoning.effort`, without secrets. */
 function settingsOf(config: Fields): Record<string, string> {
   const found: Record<string, string> = {};
   const add = (value: unknown, key: string): void => {
@@ -291,15 +284,15 @@ function settingsOf(config: Fields): Record<string, string> {
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What we, or promptfoo, write in place of a secret. */
+/** What we or promptfoo write in place of a secret. */
 const HIDDEN = /\(left out\)|\[REDACTED\]/i;
 
-/** A config whose addresses have no user and password. */
+/** Removes user and password from addresses. */
 function withoutUsers(config: Fields): unknown {
   return JSON.parse(JSON.stringify(config).replace(/(\w:\/\/)[^/@\s"\\]*@/g, '$1'));
 }
 
-/** A file by its name: its folder is another one on another machine. */
+/** Keeps a file's name only, since its folder differs between machines. */
 function withoutFolder(text: string): string {
   return text.replace(
     /^((?:\w+:)*(?:file:\/\/)?)(?:\/|[A-Za-z]:[\\/]|\.{1,2}\/)(?!\/).*[\\/](?=[^\\/]+$)/,
@@ -307,12 +300,12 @@ function withoutFolder(text: string): string {
   );
 }
 
-/** The longest text that is kept whole, and what is kept of both ends of a longer one. */
+/** Longest text kept in full, and what is kept of both ends of a longer one. */
 const LONGEST = 60;
 const START = 40;
 const LAST = 15;
 
-/** A text on one line, without secrets; of a long one its ends, and a digest of all of it. */
+/** Shortens a text to one line without secrets. Of a long one: its ends, and a digest of all of it. */
 function shortText(text: string): string {
   const plain = redactText(text);
   const line = oneLine(plain).trim();

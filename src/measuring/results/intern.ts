@@ -1,6 +1,5 @@
 import type { Row } from '../../contract/row.js';
 
-/** Fields that are the same in very many rows. */
 const SHARED = [
   'benchmark',
   'task',
@@ -15,10 +14,7 @@ const SHARED = [
   'diagnosis',
 ] as const satisfies readonly (keyof Row)[];
 
-/**
- * Makes a function that lets rows share what is equal in them, which is most of a large evaluation:
- * names, and positions of evidence.
- */
+/** Makes a function that shares equal names and positions between rows, which are most of a large evaluation. */
 export function rowSharer(): (row: Row) => Row {
   const texts = new Map<string, string>();
   const conditions = new Map<string, NonNullable<Row['conditions']>>();
@@ -40,7 +36,7 @@ export function rowSharer(): (row: Row) => Row {
   };
 }
 
-/** The value that was first given for a key; at most `most` are kept. */
+/** Returns the first value of a key. At most `most` are kept. */
 function shared<T>(
   kept: Map<string, T>,
   key: string,
@@ -52,5 +48,5 @@ function shared<T>(
   return known ?? value;
 }
 
-/** Marks may be different in every row; then only the first lists are shared. */
+/** Marks may differ in every row. Then only the first lists are shared. */
 const MOST_LISTS = 10_000;

@@ -1,7 +1,7 @@
-/** What a test's assertions say of an answer, without those on its cost and its time. */
+/** Judges an answer by its assertions, without those on cost and time. */
 import { mean, sum } from '../../base/numbers.js';
 
-/** A result of an assertion, or of a set of them; every field may be something else. */
+/** Result of an assertion or a set. Any field may be something else. */
 export interface Component {
   pass?: unknown;
   score?: unknown;
@@ -19,35 +19,33 @@ export interface Component {
   } | null;
 }
 
-/** The type of what promptfoo's viewer adds for a person's rating, which overrides all other results. */
+/** Type of a person's rating in promptfoo's viewer, which overrides all other results. */
 const HUMAN = 'human';
 
-/** What a person's rating in promptfoo's viewer says of an answer; nothing where there is none. */
+/** Returns what a person's rating says of an answer, if there is one. */
 export function handRating(all: unknown): boolean | undefined {
   const components = (Array.isArray(all) ? all : []) as (Component | null)[];
   const pass = components.find((one) => one?.assertion?.type === HUMAN)?.pass;
   return typeof pass === 'boolean' ? pass : undefined;
 }
 
-/** Assertions that a longer prompt fails by being longer. */
+/** Assertions that a longer prompt fails just by being longer. */
 const SPENDING = new Set(['cost', 'latency']);
 
 interface JudgedAnswer {
   pass: boolean;
   score: number;
-  /** Assertions that decide, those in sets themselves. */
   components: Component[];
-  /** Types of assertions that do not decide. */
   leftOut: string[];
-  /** Whether all of them say otherwise than a person's rating, which is what counts. */
+  /** Whether a person's rating, which counts, contradicts all of them. */
   rated?: true;
 }
 
 /**
- * Judge an answer by all assertions but those on cost and latency, as promptfoo brings them together: all must pass, or
- * their weighted mean reach the threshold, in each set and in the test.
+ * Judges an answer by all assertions but those on cost and latency, combined as promptfoo does: all must pass,
+ * or their weighted mean reach the threshold, in each set and in the test.
  *
- * @param given - what promptfoo says of the whole answer; it stands where nothing is left out
+ * @param given - promptfoo's own judgement, kept if nothing is left out
  * @param all - promptfoo's list, in which a set's assertions follow it
  */
 export function judgedAnswer(
@@ -86,7 +84,6 @@ interface Group {
   inner: Component[];
 }
 
-/** Each result with those that follow it as its own. */
 function groupsOf(all: readonly (Component | null)[]): Group[] {
   const groups: Group[] = [];
   for (let i = 0; i < all.length; i++) {
@@ -99,7 +96,7 @@ function groupsOf(all: readonly (Component | null)[]): Group[] {
   return groups;
 }
 
-/** An assertion may give parts of its result too, which are not judged by themselves. */
+/** Tells a set from an assertion that reports parts of its result, which are not judged by themselves. */
 function isSet({ metadata }: Component): boolean {
   return Boolean(metadata?.assertionSet);
 }
@@ -127,7 +124,7 @@ function weighed({ pass, score, assertion, metadata }: Component): Deciding {
   };
 }
 
-/** Where nothing is left that decides, every answer passes. */
+/** Combines assertions. With none left, every answer passes. */
 function together(all: readonly Deciding[], threshold: unknown): Omit<Deciding, 'weight'> {
   const weights = sum(all.map(({ weight }) => weight));
   const score =

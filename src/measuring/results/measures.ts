@@ -1,9 +1,8 @@
-/** What the user's own assertions say of an answer, by the names of promptfoo's metrics. docs/your-documents.md */
+/** Reads what the user's assertions say of an answer, by promptfoo's metrics. docs/your-documents.md */
 import { mean } from '../../base/numbers.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Result } from './result.js';
 
-/** What is read of an assertion's result; every field may be something else. */
 interface Component {
   score?: unknown;
   assertion?: { type?: unknown; threshold?: unknown; metric?: unknown; weight?: unknown } | null;
@@ -11,10 +10,11 @@ interface Component {
 }
 
 /**
- * Every metric that a test's other assertions report, as promptfoo brings it together. A metric of assertions
- * without weight is 0 to promptfoo, so that one is the mean of what these say. Assertions on latency and cost have a budget: their measure is 1 within it, and beyond it the budget's share of what was spent.
+ * Returns every metric of a test's other assertions, as promptfoo combines them. promptfoo gives 0 for
+ * assertions without weight, so theirs is their mean. Latency and cost have a budget: 1 within it, else the
+ * budget's share of what was spent.
  *
- * @param own - the place of `score` among the assertions' results, whose named scores are not the user's
+ * @param own - index of `score` among the assertions' results, whose named scores are not the user's
  */
 export function measuresOf(
   {
@@ -47,7 +47,6 @@ export function measuresOf(
   return Object.fromEntries(measures);
 }
 
-/** What assertions say of a metric, each for itself. */
 function saidOf(name: string, components: readonly (Component | null)[]): number[] {
   return components.flatMap((one) => {
     const value = one?.assertion?.metric === name ? one.score : one?.namedScores?.[name];

@@ -1,9 +1,9 @@
-/** What was odd about the results of one source: what is not reported, damaged or left out, in a line each. */
+/** Collects what was odd in results of one source: unreported, damaged or left out. */
 import { redactText } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import type { Odd } from './result.js';
 
-/** What is most often odd, of how many results: clocks that step back, gateways that count in texts. */
+/** Most frequent oddities, such as clocks that step back or gateways that count in texts. */
 const KINDS: readonly (readonly [RegExp, (count: number) => string])[] = [
   [/latencyMs$/, (count) => say`latency of ${count}`],
   [/tokenUsage/, (count) => say`usage of ${count}`],
@@ -11,21 +11,18 @@ const KINDS: readonly (readonly [RegExp, (count: number) => string])[] = [
   [/^provider\b/, (count) => say`the name of the model of ${count}`],
 ];
 
-/** Collects what is odd, result by result. */
 export class Oddities {
   #results = 0;
-  /** By the place of their kind, or by their field. */
+  /** By index of their kind, or by field. */
   readonly #unreported = new Map<number | string, number>();
   #first = '';
   readonly #damaged: string[] = [];
   readonly #leftOut: string[] = [];
 
-  /** Count a result of ours. */
   add(): void {
     this.#results++;
   }
 
-  /** What is not reported of a result of a reader. */
   unreported(reader: string, odd: readonly Odd[]): void {
     const [first] = odd;
     if (first === undefined) return;
@@ -36,17 +33,14 @@ export class Oddities {
     }
   }
 
-  /** A result that counts as a failed call, and why. */
   damaged(reason: string): void {
     this.#damaged.push(reason);
   }
 
-  /** A result that nobody can tell the prompt or the reader of, and why. */
   leftOut(reason: string): void {
     this.#leftOut.push(reason);
   }
 
-  /** How many results are left out, and why the first is. */
   get lost(): { count: number; first: string | undefined } {
     return { count: this.#leftOut.length, first: this.#leftOut[0] };
   }

@@ -1,15 +1,14 @@
-/** Results of a promptfoo that is older than what this package needs. */
+/** Refuses results of a promptfoo older than this package needs. */
 import { UserError } from '../../base/user-error.js';
 import type { Row } from '../../contract/row.js';
 import { NOT_SCORED } from './own-grading.js';
 
-/** The oldest promptfoo that is promised, and tested: `peerDependencies` of package.json. */
 export const OLDEST_PROMPTFOO = '0.121.4';
 
 /**
- * Refuses results that an older promptfoo wrote without one score, since nothing that the user did is the reason.
+ * Refuses results without one score that an older promptfoo wrote, since the user did nothing wrong.
  *
- * @param version - of the promptfoo that wrote them, where its file names it
+ * @param version - of the promptfoo that wrote them, if its file names it
  * @throws {UserError} naming both versions
  */
 export function assertScoredBy(version: unknown, rows: readonly Row[], name: string): void {

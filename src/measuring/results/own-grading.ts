@@ -1,10 +1,9 @@
 /**
- * Which of the assertions' results of a test is the one of `score`, for this very Case. Assertions of
- * the user's own, a model's response and an edited config may say anything besides.
+ * Finds the result of `score` for this very Case among a test's assertion results. The user's assertions, a
+ * model's response and an edited config may claim anything.
  */
 import { SCORED_BY } from '../../contract/signs.js';
 
-/** What is read of an assertion's result to tell whose it is; every field may be something else. */
 interface Component {
   pass?: unknown;
   reason?: unknown;
@@ -12,18 +11,16 @@ interface Component {
   metadata?: { id?: unknown; scoredBy?: unknown } | null;
 }
 
-/** How a generated test calls `score`. */
 const OWN_VALUE = 'package:promptfoo-counting-stars:score';
 
-/** Why a result has no score where `score` is not among its assertions' results. */
 export const NOT_SCORED =
   'the assertion `score` of promptfoo-counting-stars has no result here. Leave the `assert` of generated tests as it is';
 
-/** The result of `score`, by its place among the assertions' results; or why there is none. */
+/** The result of `score` by its index, or why there is none. */
 type OwnGrading = { index: number } | { problem: string };
 
 /**
- * Find the result of `score` among the results of a test's assertions.
+ * Finds the result of `score`.
  *
  * @param components - promptfoo's `gradingResult.componentResults`
  * @param id - identity of the test's Case
@@ -47,12 +44,7 @@ export function ownGrading(components: unknown, id: string): OwnGrading {
   return { problem: NOT_SCORED };
 }
 
-/**
- * Whether `score` is among the assertions of a test or their results.
- *
- * @param assertions - the test's `assert`
- * @param components - as for `ownGrading`
- */
+/** Tells whether `score` is among a test's assertions or their results. */
 export function isScored(assertions: unknown, components: unknown): boolean {
   const all = (Array.isArray(components) ? components : []) as (Component | null)[];
   const asked = (Array.isArray(assertions) ? assertions : []) as Required<Component>['assertion'][];
@@ -62,8 +54,8 @@ export function isScored(assertions: unknown, components: unknown): boolean {
 }
 
 /**
- * By the name that generators give it; by a file's name only with the word of `score` itself. promptfoo 0.121.1 to 0.121.3
- * leave the assertion out, so that only this word is there.
+ * Recognizes `score` by the name that generators give it, or by its own word, which alone remains in promptfoo
+ * 0.121.1 to 0.121.3 and behind another file's name.
  */
 function isScore({ assertion, metadata }: Component): boolean {
   if (assertion == null) return metadata?.scoredBy === SCORED_BY;
@@ -73,7 +65,7 @@ function isScore({ assertion, metadata }: Component): boolean {
   return /^file:\/\/.*:score$/s.test(value) && metadata?.scoredBy === SCORED_BY;
 }
 
-/** What was thrown, without the stack that promptfoo puts behind it. */
+/** Drops the stack that promptfoo adds. */
 function firstLine(reason: unknown): string {
   const [line = ''] = String(reason ?? '').split('\n', 1);
   return line || '`score` failed without a reason';

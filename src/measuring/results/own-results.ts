@@ -1,4 +1,4 @@
-/** The results of one source that are of our tests, as rows under the names of their readers. */
+/** Reads the results of our tests in one source, as rows under their models' names. */
 
 import { kept } from '../../base/kept.js';
 import { secretNamer } from '../../base/secrets.js';
@@ -28,13 +28,10 @@ import { NO_NAME } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
 import { factsOf } from './told-facts.js';
 
-/** What is known of one source. */
 export interface Own {
-  /** Results of tests that are ours. */
   rows: Row[];
-  /** What was odd or left out, a line each. */
   warnings: string[];
-  /** What promptfoo calls the evaluation, which providers it asks with which prompts, and its config. */
+  /** promptfoo's id of the evaluation, its columns and its config. */
   evalId?: string;
   columns: Column[];
   config?: unknown;
@@ -49,23 +46,21 @@ export class OwnResults {
   readonly #asking: AskingHalf;
   readonly #nameOf: (name: string) => string;
 
-  /** @param asking - loads the half that made their prompts */
   constructor(asking: AskingHalf, nameOf = secretNamer()) {
     this.#asking = asking;
     this.#nameOf = nameOf;
   }
 
-  /** Whether no result was ours. */
   get isEmpty(): boolean {
     return this.#placed.length === 0 && this.#oddities.lost.count === 0;
   }
 
   /**
-   * Take a result.
+   * Takes a result.
    *
    * @param stored - as promptfoo's files, database or programs have it
-   * @param where - what to call it in a warning: `Result 17 of results.json`
-   * @returns it with its row, where it is whole; nothing where it is not ours
+   * @param where - its name in a warning: `Result 17 of results.json`
+   * @returns it with its row if it is intact, or nothing if it is not ours
    */
   async add(
     stored: unknown,
@@ -107,7 +102,7 @@ export class OwnResults {
   }
 
   /**
-   * All rows under the names of their readers, without those of prompts that ask something else.
+   * Returns all rows under their models' names, without prompts that ask something else.
    *
    * @throws {DamagedResult} when nothing is left of them
    */
@@ -151,7 +146,7 @@ export class OwnResults {
     };
   }
 
-  /** Rows with the conditions that they were asked under, and the name of who answered in place of their column's provider. */
+  /** Adds the conditions of rows, and who answered in place of their column's provider. */
   #withConditions(placed: readonly Placed[], around: Around): Placed[] {
     const conditionsOf = conditionsIn(around);
     const known = new Map<Asked, Pick<Row, 'under' | 'answeredBy'>>();
@@ -162,7 +157,7 @@ export class OwnResults {
         const isOther = by !== undefined && by !== reader;
         return { under: conditionsOf(asked), ...(isOther && { answeredBy: this.#nameOf(by) }) };
       });
-      // A damaged provider is under the name of its column, and its own says nothing.
+      // A damaged provider has its column's name, and its own says nothing.
       const { model, ...others } = told.under ?? {};
       const under = odd.some(({ field }) => /^provider\b/.test(field)) ? others : told.under;
       return { ...one, row: { ...one.row, ...told, ...(under && { under }) } };
@@ -171,8 +166,8 @@ export class OwnResults {
 }
 
 /**
- * A result with its Case where a row looks for it. promptfoo's own records have the vars of a result only in its test, and
- * the Case stands behind the reference to its prompt.
+ * Restores `vars.case`: promptfoo's own records have vars only in the test, and the Case after the reference to
+ * its prompt.
  */
 function withCase(result: unknown): unknown {
   const { vars, testCase } = (result ?? {}) as { vars?: Vars; testCase?: { vars?: Vars } | null };

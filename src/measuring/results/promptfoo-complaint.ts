@@ -1,17 +1,12 @@
-/** What promptfoo prints when it cannot go on, as one sentence. */
+/** Turns what promptfoo prints when it fails into one sentence. */
 import { stripVTControlCharacters } from 'node:util';
 import { lockedDatabase } from './promptfoo-process.js';
 
-/** What some releases of promptfoo say, in colour, when Node is too old for them. */
 const OLD_NODE = /requires a supported Node\.js runtime\.?\s+Detected: (\S+)\s+Required: (\S+)/;
 
-/** How a line with an error begins. */
 const THROWN = /^(\w*(Error|Exception)|error): /;
 
-/**
- * One sentence out of promptfoo's output: that of a generator of ours unchanged, otherwise what
- * promptfoo complains of.
- */
+/** Extracts our generator's error unchanged, or else promptfoo's complaint. */
 export function complaintOf(printed: string): string {
   const output = stripVTControlCharacters(printed);
   const [, detected, required] = OLD_NODE.exec(output) ?? [];
@@ -32,7 +27,7 @@ export function complaintOf(printed: string): string {
     .filter((line) => line !== '' && !/^\(node:|^\(Use `node|^Starting evaluation/.test(line));
   const found = lines.findIndex((line) => THROWN.test(line));
   const [first = 'no reason given', next = ''] = lines.slice(Math.max(0, found));
-  // "Invalid configuration file x.yaml:", and what is invalid on the next line.
+  // "Invalid configuration file x.yaml:", with the reason on the next line.
   const reason = (first.endsWith(':') ? `${first} ${next}` : first)
     .replace(THROWN, '')
     .replace(/[.:\s]+$/, '');

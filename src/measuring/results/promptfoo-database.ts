@@ -1,6 +1,6 @@
 /**
- * promptfoo's database, read row by row with promptfoo's own driver. Its exports make one text of a hundred tests or
- * of all, which V8 refuses from 512 MB on: 125 prompts of a million tokens.
+ * Reads promptfoo's database row by row with its own driver. Its exports make one text of a hundred tests or
+ * all, which V8 refuses from 512 MB on: 125 prompts of a million tokens.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ import { UserError } from '../../base/user-error.js';
 import type { Around } from './around.js';
 import { lockedDatabase, promptfooManifest } from './promptfoo-process.js';
 
-/** What is asked of a driver: as much of `@libsql/client` as is used. */
+/** The part of `@libsql/client` that is used. */
 interface Client {
   execute(statement: {
     sql: string;
@@ -24,14 +24,14 @@ interface Client {
   close(): void;
 }
 
-/** What is kept of an evaluation, and its results one at a time, as promptfoo's files have them. */
+/** An evaluation, with its results one at a time, as promptfoo's files have them. */
 interface StoredEvaluation extends Around {
   evalId: string;
   results: AsyncIterable<unknown>;
 }
 
 /**
- * Read an evaluation.
+ * Reads an evaluation.
  *
  * @param evalId - its id, or `latest`
  * @param read - takes the evaluation while the database is open
@@ -65,14 +65,20 @@ export async function withEvaluation<T>(
   });
 }
 
+/** `search` and `gate --run` send what they need of a config: nobody means that by the latest evaluation. */
+const NO_PART =
+  "(description IS NULL OR description NOT IN ('promptfoo-counting-stars search', 'promptfoo-counting-stars gate'))";
+
 /**
- * The latest evaluation, and when it was created, in milliseconds since 1970.
+ * Returns the latest evaluation, and when it was created, in milliseconds since 1970.
  *
  * @throws {UserError} when there is none, or the database cannot be read
  */
 export async function latestEvaluation(): Promise<{ id: string; createdAt: number }> {
   return withDatabase(async (ask) => {
-    const [found] = await ask('SELECT id, created_at FROM evals ORDER BY created_at DESC LIMIT 1');
+    const [found] = await ask(
+      `SELECT id, created_at FROM evals WHERE ${NO_PART} ORDER BY created_at DESC LIMIT 1`,
+    );
     if (!found) throw noEvaluation();
     return { id: String(found.id), createdAt: Number(found.created_at) };
   });
@@ -86,13 +92,16 @@ function noEvaluation(): UserError {
 }
 
 /**
- * The ids of the last evaluations, oldest first.
+ * Returns the ids of the last evaluations, oldest first.
  *
  * @throws {UserError} when there is none, or the database cannot be read
  */
 export async function lastEvaluationIds(count: number): Promise<string[]> {
   return withDatabase(async (ask) => {
-    const rows = await ask('SELECT id FROM evals ORDER BY created_at DESC LIMIT ?', count);
+    const rows = await ask(
+      `SELECT id FROM evals WHERE ${NO_PART} ORDER BY created_at DESC LIMIT ?`,
+      count,
+    );
     if (rows.length > 0) return rows.map(({ id }) => String(id)).reverse();
     throw noEvaluation();
   });
@@ -114,7 +123,7 @@ const COLUMNS = [
   ...['failure_reason', 'success', 'score', 'grading_result', 'named_scores', 'metadata'],
 ].join(', ');
 
-/** One row at a time: each may be of many megabytes. */
+/** Yields one row at a time, since each may have many megabytes. */
 async function* resultsOf(ask: Ask, evalId: string): AsyncGenerator<unknown> {
   const all = 'SELECT rowid AS number FROM eval_results WHERE eval_id = ?';
   for (const { number } of await ask(`${all} ORDER BY test_idx, prompt_idx, rowid`, evalId)) {
@@ -123,7 +132,6 @@ async function* resultsOf(ask: Ask, evalId: string): AsyncGenerator<unknown> {
   }
 }
 
-/** A row as promptfoo's files have it. */
 function asResult(row: Record<string, unknown>): object {
   const response = fromJson(row.response) as { incurredCost?: unknown } | null;
   return {
@@ -147,7 +155,6 @@ function asResult(row: Record<string, unknown>): object {
   };
 }
 
-/** Asks the database: a statement and its arguments give rows. */
 type Ask = (sql: string, ...args: (string | number)[]) => Promise<Record<string, unknown>[]>;
 
 async function withDatabase<T>(read: (ask: Ask) => Promise<T>): Promise<T> {
@@ -192,7 +199,7 @@ function connected(file: string): Client {
   }
 }
 
-/** The driver of promptfoo from 0.121.13 on; before, it was `better-sqlite3`. */
+/** Driver of promptfoo from 0.121.13 on. Before, it was `better-sqlite3`. */
 const LIBSQL = '@libsql/client';
 
 function isInstalled(require: NodeJS.Require, name: string): boolean {
@@ -208,7 +215,7 @@ function libsql(require: NodeJS.Require, file: string): Client {
   return createClient({ url: pathToFileURL(file).href });
 }
 
-/** As much of `better-sqlite3` as is used. */
+/** The part of `better-sqlite3` that is used. */
 interface BetterSqlite {
   prepare(sql: string): { all(...args: (string | number)[]): Record<string, unknown>[] };
   close(): void;
@@ -223,7 +230,7 @@ function betterSqlite(require: NodeJS.Require, file: string): Client {
   };
 }
 
-/** Where promptfoo keeps its database; its own commands read `.env` too. */
+/** Finds promptfoo's database. promptfoo reads `.env` too. */
 function databaseFile(): string {
   const folder = process.env.PROMPTFOO_CONFIG_DIR ?? configFolderInEnvFile();
   return resolve(folder || join(homedir(), '.promptfoo'), 'promptfoo.db');

@@ -5,16 +5,15 @@ import { dirname, join } from 'node:path';
 import { isFile } from '../../base/files/files.js';
 import { UserError } from '../../base/user-error.js';
 
-/** The user's own promptfoo as a process: what only promptfoo itself does exactly as promptfoo. */
+/** Runs the user's promptfoo as a process, for what only promptfoo does exactly as promptfoo. */
 
 export interface PromptfooRun {
   exitCode: number | null;
-  /** Standard output and standard error, as they came. */
   output: string;
 }
 
 /**
- * Run a command of promptfoo and wait for its end.
+ * Runs a command of promptfoo and waits for its end.
  *
  * @param env - variables besides those of this process
  * @param onStart - is told the process at once; its hooks can exchange messages with this one
@@ -44,7 +43,7 @@ export async function runPromptfoo(
   return { exitCode, output: output.join('') };
 }
 
-/** What to say where promptfoo ended because another process was writing to its database. */
+/** Explains an error of promptfoo if another process was writing to its database. */
 export function lockedDatabase(output: string): string | undefined {
   if (!/SQLITE_BUSY|database is locked/.test(output)) return undefined;
   return (
@@ -60,7 +59,7 @@ function promptfooEntry(): string {
 }
 
 /**
- * The package.json of promptfoo as it is installed in the user's project, or else beside this package.
+ * Finds the package.json of promptfoo in the user's project, or next to this package.
  *
  * @throws {UserError} when it is not installed
  */

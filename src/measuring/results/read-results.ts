@@ -19,37 +19,32 @@ import { type Own, OwnResults } from './own-results.js';
 import { withEvaluation } from './promptfoo-database.js';
 import { type TestRow, testRow } from './test-row.js';
 
-/** Standard input as the name of a file. */
+/** Name of standard input as a file. */
 const STDIN = '-';
 
-/** Is told every result of ours, as a row and as it stands in the file. */
+/** Receives every result of ours, as a row and as stored. */
 type OnResult = (row: Row, result: unknown) => void;
 
-/** What is known of files that were read together. */
+/** Remembers what was read from several files. */
 export class ReadFrom {
-  /** Where each result of promptfoo was read, by its identity. */
+  /** File of each result, by promptfoo's id. */
   readonly files = new Map<string, string>();
-  /** Readers are the same in all of them. */
+  /** Models are the same in all of them. */
   readonly nameOf = secretNamer();
 
-  /** @param asking - loads the half that made their prompts */
   constructor(readonly asking: AskingHalf) {}
 }
 
-/** What was read of one evaluation. */
 export interface ReadResults extends Own {
-  /** The file, or the evaluation's id. */
   name: string;
-  /** Results of tests that are not ours. */
   tests: TestRow[];
 }
 
 /**
- * Read a file of results, one result at a time where it is large, so that memory does not grow with the
- * size of the prompts in it.
+ * Reads a file of results. Large ones are read result by result, so that memory does not grow with them.
  *
- * @param file - promptfoo's `.json` or `.jsonl`; `-` is standard input, either of them
- * @param readFrom - what has been read before; what is read is added
+ * @param file - promptfoo's `.json` or `.jsonl`. `-` is standard input, either of them
+ * @param readFrom - what has been read before, which is updated
  * @throws {UserError} when the file is missing, broken, holds no result, or one that was read already
  */
 export async function readFile(
@@ -69,12 +64,11 @@ export async function readFile(
         '`promptfoo eval -o results.json`.',
     );
   } finally {
-    // After an error, the rest of a pipe is not waited for. A file as standard input has no `unref`.
+    // After an error, does not wait for the rest of a pipe. A file as standard input has no `unref`.
     if (file === STDIN) process.stdin.unref?.();
   }
 }
 
-/** What is ours of results; `name` stands in errors. */
 async function ownOf(
   { results, around }: Opened,
   name: string,
@@ -124,7 +118,7 @@ async function ownOf(
 }
 
 /**
- * Make sure that results have tests that are ours.
+ * Refuses results without tests that are ours.
  *
  * @throws {UserError} that says whose they are
  */
@@ -141,7 +135,7 @@ export function assertOurs({
 }
 
 /**
- * Make sure that there is a file, and that it may hold results.
+ * Refuses what cannot hold results.
  *
  * @throws {UserError} that says what is there instead
  */
@@ -176,7 +170,7 @@ function assertResults(file: string): void {
   );
 }
 
-/** promptfoo gives every result an identity; the same one twice would count twice. */
+/** Refuses a result with the same id as another, which would count twice. */
 function refuseSecond(result: unknown, file: string, { files }: ReadFrom): void {
   const { id } = result as { id?: unknown };
   if (typeof id !== 'string') return;
@@ -191,7 +185,7 @@ function refuseSecond(result: unknown, file: string, { files }: ReadFrom): void 
   files.set(id, file);
 }
 
-/** The results of a file, and a function that gives what stands around them, once they are read. */
+/** Results of a file, and a function that reads its other fields afterwards. */
 interface Opened {
   results: Iterable<unknown> | AsyncIterable<unknown>;
   around(): Promise<Around>;
@@ -216,14 +210,13 @@ async function opened(file: string): Promise<Opened> {
   };
 }
 
-/** Lines of results have nothing around them. */
 async function nothing(): Promise<Around> {
   return {};
 }
 
 /**
- * Up to this size in bytes, a file is parsed by JSON.parse, which is many times faster than a parser
- * of streams; what it makes of a larger one would not fit beside the rows.
+ * Largest file in bytes for JSON.parse, which is many times faster than a parser of streams. What it makes of a
+ * larger one would not fit into memory.
  */
 const PARSED_WHOLE = 128 * 1024 * 1024;
 
@@ -237,10 +230,7 @@ function parsed(text: string): Opened {
   return openedValue(JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text));
 }
 
-/**
- * promptfoo's file, `{ evalId, config, results: { prompts, results: [ … ] } }`; what its `evaluate` gives a program,
- * `{ prompts, results: [ … ] }`, as its record with an `id` and a `config`; or only the list.
- */
+/** Opens promptfoo's file, what its `evaluate` returns, its record with an `id` and a `config`, or a plain list. */
 function openedValue(value: unknown): Opened {
   const whole = (Array.isArray(value) ? { results: value } : (value ?? {})) as Record<
     string,
@@ -254,7 +244,7 @@ function openedValue(value: unknown): Opened {
   };
 }
 
-/** Standard input has no name, so its first line tells whether it is `.json` or `.jsonl`. */
+/** Opens standard input, whose first line tells `.json` from `.jsonl`. */
 async function openedStdin(): Promise<Opened> {
   const input = process.stdin.setEncoding('utf8')[Symbol.asyncIterator]();
   const chunks: string[] = [];
@@ -289,7 +279,7 @@ function isResult(line: string): boolean {
   }
 }
 
-/** The bytes of a stream without the byte order mark that some programs write in front of UTF-8. */
+/** Drops a byte order mark, which some programs write. */
 function withoutMark(input: Readable): Readable {
   return Readable.from(
     (async function* () {
@@ -309,12 +299,12 @@ async function* readLines(input: Readable): AsyncGenerator<unknown> {
   }
 }
 
-/** A path, or whether a value begins at a token below some keys. */
+/** A path, or a test of where a value begins. */
 type Filter =
   | string
   | ((keys: readonly (string | number | null)[], token: { name: string }) => boolean);
 
-/** What is at a path of a JSON stream: a list's items one by one, or the value. */
+/** Yields what is at a path of a JSON stream: a list's items one by one, or the value. */
 async function* valuesAt(input: Readable, filter: Filter, isList = false): AsyncGenerator<unknown> {
   const [{ default: chain }, { parser }, { pick }, { streamArray }, { streamValues }] =
     await Promise.all([
@@ -333,7 +323,6 @@ async function* valuesAt(input: Readable, filter: Filter, isList = false): Async
   for await (const { value } of values as AsyncIterable<{ value: unknown }>) yield value;
 }
 
-/** Results out of what `openedValue` takes, one at a time. */
 function readArray(input: Readable): AsyncGenerator<unknown> {
   const isList: Filter = (keys, { name }) =>
     name === 'startArray' && ['', 'results', 'results.results'].includes(keys.join('.'));
@@ -341,25 +330,23 @@ function readArray(input: Readable): AsyncGenerator<unknown> {
 }
 
 /**
- * Read what a program has of an evaluation, without a file.
+ * Reads what a program has of an evaluation, without a file.
  *
  * @param value - what promptfoo's `evaluate` returned, its summary, or what its files hold
- * @param readFrom - as for `readFile`
  * @throws {UserError} when it holds no result of ours, or one that was read already
  */
 export async function readValue(value: object, readFrom: ReadFrom): Promise<ReadResults> {
   const { toEvaluateSummary: summarise } = value as { toEvaluateSummary?: () => Promise<object> };
-  // promptfoo's record keeps its results in the database until it is asked for them.
+  // promptfoo's record keeps its results in the database until asked for them.
   const whole = summarise ? { ...value, ...(await summarise.call(value)) } : value;
   const name = 'The evaluation';
   return { name: 'the evaluation', ...(await ownOf(openedValue(whole), name, readFrom)) };
 }
 
 /**
- * Read an evaluation of promptfoo's database.
+ * Reads an evaluation of promptfoo's database.
  *
  * @param evalId - its id, or `latest`
- * @param readFrom, onResult - as for `readFile`
  * @throws {UserError} when there is none of that id, it has no result of ours, or one was read already
  */
 export async function readEvaluation(

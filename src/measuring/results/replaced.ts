@@ -1,12 +1,12 @@
-/** Rows that `promptfoo retry` has replaced: promptfoo hands its hook the errors too that stand there no more. */
+/** Drops rows that `promptfoo retry` has replaced, which promptfoo still hands its hook. */
 import { groupBy } from '../../base/group-by.js';
 import type { Row } from '../../contract/row.js';
 
 /**
- * Take every failed call of one source once: of several errors of one place of promptfoo's table, the last. An
- * error that is damaged data is none of a call, and an answer makes good the errors before it elsewhere (`settled`).
+ * Counts every failed call of one source once: the last error of each cell of promptfoo's table. Damaged data
+ * are no call. Errors before an answer elsewhere are dropped by `settled`.
  *
- * @param rows - in the order in which promptfoo gives them
+ * @param rows - in promptfoo's order
  */
 export function withoutReplaced(rows: readonly Row[]): Row[] {
   const failed = groupBy(rows.filter(isFailedCall), placeOf);

@@ -1,6 +1,6 @@
 /**
- * One result of promptfoo as it stands in its files, checked before anything is computed from it. A
- * file may be damaged, edited by hand, or made by somebody who wants another number to come out.
+ * Checks a result of promptfoo before anything is computed from it. A file may be damaged, edited by hand, or
+ * made to show another number.
  */
 import { z } from 'zod';
 import { LONGEST_PROMPT } from '../../base/limits.js';
@@ -16,7 +16,7 @@ const AMOUNT = 'must be a number of at least 0';
 const MAP = 'must be an object';
 const LENGTH = `must be a whole number of tokens, from 1 to ${LONGEST_PROMPT}`;
 
-/** Whatever is counted or measured is less than this: sums of a million of them stay exact enough. */
+/** Upper limit of counts and amounts: sums of a million of them stay exact enough. */
 const MOST = 1e12;
 
 const text = z.string(TEXT);
@@ -50,7 +50,6 @@ const composite = z.looseObject(
   MAP,
 );
 
-/** The Case of a result, as far as a row needs it. */
 const resultCase = z.looseObject(
   {
     tokens: length,
@@ -76,7 +75,7 @@ const resultCase = z.looseObject(
 
 const isShareOrNone = (value: unknown) => value === undefined || share.safeParse(value).success;
 
-/** Scores by name that a report shows as shares, where a scoring rule has them. */
+/** Named scores that a report shows as shares. */
 const SHARED_SCORES = ['precision', 'format'];
 
 const resultSchema = z.object({
@@ -125,14 +124,13 @@ const resultSchema = z.object({
   incurredCost: amount.nullish(),
 });
 
-/** What the test of a result says of itself. */
 const metadataSchema = z.object({
   benchmark: text,
   id: text.min(1, 'must be the identity of a Case'),
   shard: text.regex(/^\d+\/\d+$/, 'must be a part such as 2/4').nullish(),
   grid: text.nullish(),
   gridSize: z.number(COUNT).int(COUNT).positive(COUNT).nullish(),
-  /** What the hook compares it with; see contract/requests.ts. */
+  /** What the hook compares it with. See contract/requests.ts. */
   baseline: text.nullish(),
   maxDrop: share.nullish(),
   baselineProviders: z.array(text, 'must be a list of texts').nullish(),
@@ -145,7 +143,7 @@ const partOfMetadata = metadataSchema.partial();
 const kept = z.tuple([amount, amount], 'must be two numbers');
 const keptOf = z.tuple([kept, kept, kept, kept], 'must be two numbers for each quarter');
 
-/** What a compaction kept; see contract/compaction.ts. */
+/** What a compaction kept. See contract/compaction.ts. */
 const compaction = z.object(
   {
     of: text,
@@ -162,7 +160,7 @@ const compaction = z.object(
   MAP,
 );
 
-/** What changed an answer before it was scored; see assertions/transforms.ts. */
+/** What changed an answer before it was scored. See assertions/transforms.ts. */
 const transform = z.object(
   {
     by: z.enum(TRANSFORM_OWNERS),
@@ -171,7 +169,7 @@ const transform = z.object(
   MAP,
 );
 
-/** What our own assertion says of an answer. */
+/** What our assertion reports of an answer. */
 const gradingSchema = z.object({
   pass: flag,
   score: share,
@@ -185,11 +183,11 @@ const gradingSchema = z.object({
     reading: text.nullish(),
     doubt: text.nullish(),
     compaction: compaction.nullish(),
-    /** Of what was sent, where that is longer than the Case. */
+    /** Length of what was sent, if longer than the Case. */
     sentTokens: length.nullish(),
-    /** No number rests on it: where it is damaged, it is left out. */
+    /** No number rests on it. Damaged ones are left out. */
     transforms: z.array(transform).nullish().catch(undefined),
-    /** `false` where a test has no right answer of ours. */
+    /** `false` for a test without a right answer of ours. */
     scored: flag,
   }),
 });
@@ -199,30 +197,29 @@ type Metadata = z.output<typeof metadataSchema>;
 export type ResultCase = z.output<typeof resultCase>;
 export type Grading = z.output<typeof gradingSchema>;
 
-/** promptfoo's number for a result that is an error and not a wrong answer. */
+/** promptfoo's number for an error, as opposed to a wrong answer. */
 export const ERROR = 2;
 
-/** What a result is called in an error, unless its reader knows its number and its file. */
+/** Name of a result in an error, unless its number and file are known. */
 export const A_RESULT = 'A result';
 
-/** A value that no score rests on and that is not what it must be: it counts as not reported. */
+/** A wrong value that no score rests on. It counts as not reported. */
 export interface Odd {
-  /** Where it stands in the result, for example `response.tokenUsage.prompt`. */
+  /** Path in the result: `response.tokenUsage.prompt`. */
   field: string;
   value: string;
   must: string;
 }
 
-/** A result that cannot be counted for what it is. */
 export class DamagedResult extends UserError {}
 
 /**
- * Check a result.
+ * Checks a result.
  *
- * @param where - what to call it in an error: `Result 17 of results.json`
- * @param odd - takes what is left out of it
+ * @param where - its name in an error: `Result 17 of results.json`
+ * @param odd - receives what is left out of it
  * @returns nothing for the result of a test that is not ours
- * @throws {DamagedResult} naming the field, its value and what to do, where a score rests on the field
+ * @throws {DamagedResult} naming the field, its value and what to do, if a score rests on the field
  */
 export function parseResult(value: unknown, where = A_RESULT, odd: Odd[] = []): Result | undefined {
   if (!isOurs(value)) return undefined;
@@ -230,10 +227,10 @@ export function parseResult(value: unknown, where = A_RESULT, odd: Odd[] = []): 
 }
 
 /**
- * What is left of a damaged result, as that of a failed call.
+ * Keeps what is left of a damaged result, as a failed call.
  *
  * @param reason - what is wrong with it
- * @returns nothing where it does not say what was asked
+ * @returns nothing if it does not say what was asked
  */
 export function asFailedCall(value: unknown, reason: string): object | undefined {
   try {
@@ -250,7 +247,7 @@ export function asFailedCall(value: unknown, reason: string): object | undefined
   }
 }
 
-/** The Case, the answer, the prompt and what was said of them. */
+/** Tells whether a score rests on a path: the Case, the answer, the prompt and what was said of them. */
 function restsOn([first, second, ...more]: readonly PropertyKey[]): boolean {
   if (first === 'vars') return true;
   if (first === 'prompt' || first === 'response') return second === undefined;
@@ -259,8 +256,8 @@ function restsOn([first, second, ...more]: readonly PropertyKey[]): boolean {
 }
 
 /**
- * What the test says of itself; what a provider says of its response, promptfoo lays over it. Of two
- * identities, the one that was scored counts.
+ * Reads what a test says of itself, under what a provider's response overlays. Of two identities, the scored
+ * one counts.
  *
  * @throws {DamagedResult} as `parseResult` does
  */
@@ -284,7 +281,7 @@ export function parseMetadata(
   return checked(metadataSchema, all, { where, odd, path: ['metadata'], rests: () => true });
 }
 
-/** What is as it must be of what a test says of itself. */
+/** Keeps valid fields of what a test says of itself. */
 function told(
   metadata: Record<string, unknown> | null | undefined,
   path: PropertyKey[],
@@ -299,7 +296,7 @@ function told(
 }
 
 /**
- * Check what our assertion said. Its score and marks count; without anything else, less is said of them.
+ * Checks what our assertion reported. Its score and marks count. Anything else may be missing.
  *
  * @param path - where it stands in the result, for the error
  * @throws {DamagedResult} as `parseResult` does
@@ -328,7 +325,7 @@ export function parseGrading(
   return { ...grading, metadata: { ...metadata, marks } };
 }
 
-/** Our tests have a Case, say its benchmark besides, and are scored by `score`; one of these may be damaged. */
+/** Recognizes our results by Case, benchmark and `score`, one of which may be damaged. */
 export function isOurs(value: unknown): value is object {
   if (!isMap(value)) return false;
   const { vars, testCase, metadata, gradingResult } = value;
@@ -347,18 +344,14 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How a value is checked. */
 interface Checking {
   where: string;
-  /** Where the value stands in its result. */
   path: readonly PropertyKey[];
-  /** Takes what is left out. */
   odd: Odd[];
-  /** Whether a score rests on what stands at a path of the value. */
   rests(path: readonly PropertyKey[]): boolean;
 }
 
-/** A value without what is not as it must be and no score rests on. */
+/** Drops invalid parts of a value that no score rests on. */
 function checked<T extends z.ZodType>(schema: T, value: unknown, checking: Checking): z.output<T> {
   const { where, path: base, odd, rests } = checking;
   for (let left = value; ; ) {
@@ -382,7 +375,7 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((one, key) => (one as Record<PropertyKey, unknown> | undefined)?.[key], value);
 }
 
-/** What is left out for the sake of a value: of a list all, and of what lacks a field, what lacks it. */
+/** Returns the path to drop for a value: of a list all, and for a missing field, the parent. */
 function droppable(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] {
   const index = path.findIndex((key) => typeof key === 'number');
   let dropped = index === -1 ? path : path.slice(0, index);
@@ -390,7 +383,6 @@ function droppable(value: unknown, path: readonly PropertyKey[]): readonly Prope
   return dropped;
 }
 
-/** A copy of a value without what is at a path. */
 function without(value: unknown, [key, ...more]: readonly PropertyKey[]): unknown {
   const { [key!]: inner, ...rest } = value as Record<PropertyKey, unknown>;
   return more.length === 0 ? rest : { ...rest, [key!]: without(inner, more) };
@@ -399,7 +391,6 @@ function without(value: unknown, [key, ...more]: readonly PropertyKey[]): unknow
 const REMEDY =
   'Restore the file, or evaluate again and write it with `promptfoo eval -o results.json`.';
 
-/** Longer values are cut in an error. */
 const LONGEST_VALUE = 60;
 
 function shortJson(value: unknown): string {

@@ -1,22 +1,20 @@
 /**
- * How large results are, and how promptfoo can write them. It makes one text of all results for `-o results.json`, and
- * of a hundred tests with all their readers for `-o results.jsonl`; V8 has no text of more than 512 MB.
+ * Estimates how large results are, and how promptfoo can write them. It makes one text of all results for `-o
+ * results.json`, and of a hundred tests for `.jsonl`. V8 has no text of more than 512 MB.
  */
 import { say } from '../../base/text/language.js';
 
-/** UTF-16 units of V8's longest text. */
 const LONGEST_TEXT = 2 ** 29 - 24;
 
-/** A text is only counted on up to this share of it: estimates are that good. */
+/** Share of the limit up to which estimates can be trusted. */
 const SAFE = 0.8;
 
-/** Tests that promptfoo writes to `.jsonl` at once. */
 const TESTS_AT_ONCE = 100;
 
 /** What promptfoo writes of a result besides its prompt, in UTF-16 units: answer, marks, Case, usage. */
 const BESIDES_PROMPT = 6000;
 
-/** What promptfoo can write results to; its database takes any. */
+/** What promptfoo can write results to. Its database takes any. */
 type Writable = 'json' | 'jsonl' | 'database';
 
 export interface ResultsSize {
@@ -27,9 +25,9 @@ export interface ResultsSize {
 }
 
 /**
- * How large results are.
+ * Estimates how large results are.
  *
- * @param tests - UTF-16 units of the prompts of each result, by test
+ * @param tests - UTF-16 units of each result's prompt, by test
  */
 export function resultsSize(tests: readonly (readonly number[])[]): ResultsSize {
   let units = 0;
@@ -47,7 +45,7 @@ export function resultsSize(tests: readonly (readonly number[])[]): ResultsSize 
   return { units, writable: fits(units) ? 'json' : fits(largest) ? 'jsonl' : 'database' };
 }
 
-/** How to keep results for which `-o results.json` does not work. */
+/** Says how to keep results that are too large for `-o results.json`. */
 export function outputAdvice(writable: Exclude<Writable, 'json'>): string {
   return writable === 'jsonl'
     ? say`write \`-o results.jsonl\`, or leave out \`-o\` and read them with \`--eval latest\``

@@ -1,28 +1,26 @@
 /**
- * `eval --resume` of promptfoo 0.123 takes the columns that it stored, one for each provider, for prompts,
- * and asks every provider with each of them: n readers are asked n times each, in n × n columns. The first
- * columns keep the results that were there before.
+ * Repairs evaluations resumed with promptfoo 0.123, whose `eval --resume` takes stored columns for prompts: n
+ * models are asked n times each, in n × n columns. The first columns keep earlier results.
  */
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import { type Column, columnKey, type Placed } from './columns.js';
 
-/** What is left of a resumed evaluation where every answer is there once. */
+/** A resumed evaluation with every answer once. */
 interface AskedOnce {
   rows: Row[];
   columns: Column[];
-  /** A sentence for the user. */
   warning: string;
 }
 
 /**
- * Take every answer of a resumed evaluation once: the first that a provider gave.
+ * Takes every answer of a resumed evaluation once: the first that a provider gave.
  *
- * @param placed - rows under the names of their readers
+ * @param placed - rows under their models' names
  * @param columns - of promptfoo's table
- * @param config - of the evaluation, where it is known
- * @returns nothing for an evaluation that is as its config asks
+ * @param config - of the evaluation, if known
+ * @returns nothing for an evaluation that is as its config says
  */
 export function askedOnce(
   placed: readonly Placed[],
@@ -42,19 +40,19 @@ export function askedOnce(
   };
 }
 
-/** Whether a config names as many providers, so that equal columns are no providers without labels. */
+/** Tells whether a config has as many providers, so that equal columns are no unlabelled providers. */
 function isGiven(readers: number, config: unknown): boolean {
   const { providers } = (config ?? {}) as { providers?: unknown };
   return Array.isArray(providers) && providers.length === readers;
 }
 
-/** Whether a row is of another provider than its column, as those before `--resume` are. */
+/** Tells whether a row has another provider than its column, as those before `--resume` do. */
 function isElsewhere({ row, column }: Placed, columns: readonly Column[]): boolean {
   const own = typeof column === 'number' ? columns[column] : undefined;
   return own !== undefined && own.provider !== row.provider;
 }
 
-/** Of the same answer asked several times, the first; with what the others were paid. */
+/** Returns the first of equal answers, with what the others cost. */
 function first(all: readonly Placed[]): Row {
   const rank = ({ row }: Placed) => (row.error === undefined ? (row.cached ? 1 : 0) : 2);
   const [{ row }, ...others] = all.toSorted(

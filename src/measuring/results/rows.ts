@@ -22,17 +22,16 @@ import {
   type ResultCase,
 } from './result.js';
 
-/** Longer answers are shortened in a report, in UTF-16 units. */
 const LONGEST_ANSWER = 1500;
 
 /**
- * Turn one result of promptfoo into a row, without the secrets in its texts.
+ * Turns a result of promptfoo into a row, without secrets.
  *
  * @param asking - says what published scores are of, and whether the prompt was the Case's
- * @param where - what to call the result in an error
- * @param odd - takes what is left out of it, since no score rests on it
+ * @param where - its name in an error
+ * @param odd - receives what is left out, since no score rests on it
  * @returns nothing for the result of a test that is not ours
- * @throws {DamagedResult} where what a score rests on is damaged
+ * @throws {DamagedResult} if what a score rests on is damaged
  */
 export function toRow(
   value: unknown,
@@ -56,7 +55,7 @@ export function toRow(
   const diagnosis = unfinished && grading.score < 1 && said !== 'transformed' ? unfinished : said;
   const cached = isCached(result.response);
   const cost = result.incurredCost ?? result.cost;
-  // The time that promptfoo's cache took is not the provider's.
+  // The time of promptfoo's cache is not the provider's.
   const isTimed = !cached || result.response?.latencyMs != null;
   const conditions = asking.conditionsOf(metadata.benchmark, theCase as StoredCase);
   const at = placeOf(value as Placed);
@@ -141,7 +140,7 @@ function placeOf({ testIdx, promptIdx, provider }: Placed): Row['at'] {
   return { test: Number(testIdx), column: Number(promptIdx), provider: names };
 }
 
-/** What a compaction kept, with which of several samples it was. */
+/** Returns what a compaction kept, with the number of its sample. */
 function compactionOf(
   {
     failed,
@@ -165,10 +164,9 @@ function compactionOf(
   };
 }
 
-/** A reader of whom no name is told. */
 export const NO_NAME = 'provider';
 
-/** What promptfoo calls the reader of a result: secrets may be in it. */
+/** Returns promptfoo's name of a result's model, which may hold secrets. */
 export function providerOf({ provider }: { provider?: unknown }): string {
   const { label, id } = (provider ?? {}) as { label?: unknown; id?: unknown };
   return (
@@ -176,12 +174,12 @@ export function providerOf({ provider }: { provider?: unknown }): string {
   );
 }
 
-/** A copy with strings of its own: parts of a long text would keep all of it in memory. */
+/** Copies strings, since parts of a long text would keep all of it in memory. */
 function copyOf(row: Row): Row {
   return JSON.parse(JSON.stringify(row)) as Row;
 }
 
-/** What `score` said of a result; or why there is no score of the Case's own prompt. */
+/** Returns what `score` reported, or why there is no score of the Case's own prompt. */
 function gradingOf(
   result: Result,
   id: string,
@@ -222,7 +220,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** What is read of a long text before it is shortened, so that no secret is cut in two and missed. */
+/** Reads more of a long text than is kept, so that no secret is cut in two and missed. */
 const READ = 3 * LONGEST_ANSWER;
 
 function shortened(text: string, redact: (text: string) => string): string {

@@ -2,17 +2,14 @@ import { commas, say, sayCount } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
 import { ASKS_SOMETHING_ELSE } from '../../contract/signs.js';
 
-/** Rows, and what prompts were left out of them. */
 interface OfOurPrompts {
   rows: Row[];
-  /** A sentence for the user; nothing when no row was left out. */
   warning?: string;
 }
 
 /**
- * Leave out prompts that have no place for what our tests ask, where others have: they stand beside
- * ours in a config, and are no readers that find nothing. No provider was called with them. Where no
- * prompt has such a place, all errors stay.
+ * Drops prompts without a place for our question if others have one: they are other prompts of the config, not
+ * models that find nothing. If no prompt has such a place, all errors stay.
  */
 export function ofOurPrompts(rows: readonly Row[]): OfOurPrompts {
   const asked = new Set(rows.filter((row) => !isStray(row)).map(({ prompt }) => prompt));

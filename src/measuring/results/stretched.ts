@@ -1,4 +1,4 @@
-/** What a result says of how it was stretched, with what a page shows of the answer. */
+/** Reads how a result was stretched, and what a page shows of its answer. */
 import { z } from 'zod';
 import { redactText, withoutKeys } from '../../base/secrets.js';
 import { factsOf, isCached, usageOf } from '../../contract/response.js';
@@ -9,38 +9,30 @@ import type { Component } from './judged-answer.js';
 import { isTooLong } from './window-errors.js';
 
 /**
- * Why a call has no answer: the prompt did not fit into the model's `window`, the user's own prompt left no `room` for text
- * at this length, so that nothing was sent, or the `call` or its grader failed.
+ * Why there is no answer: the prompt exceeded the model's `window`, the user's prompt left no `room` at this
+ * length, or the `call` or its grader failed.
  */
 export type Missing = 'window' | 'room' | 'call';
 
-/** Where a call stands among those of its test. */
 type StretchPlace = Pick<StretchNote, 'arm' | 'length' | 'time'>;
 
-/** One stretched answer. */
 export interface Stretched extends StretchPlace {
-  /** The user's provider. */
   reader: string;
-  /** What stood around the prompt; nothing for a failed call. */
+  /** The padding. Absent for a failed call. */
   note?: Pick<StretchNote, 'tokens' | 'tokenizer' | 'as' | 'form' | 'padding' | 'repeat' | 'reads'>;
-  /** Tokens of the prompt as its provider counted them, where it told. */
+  /** Tokens of the prompt as its provider counted them. */
   billed?: number;
-  /** Why there is no answer. */
   missing?: Missing;
-  /** Types of assertions that did not decide. */
   leftOut: string[];
-  /** The prompt without the unrelated text: what stands before that and behind it, or all where the place is not known. */
+  /** The prompt before and after the padding, or all if its place is unknown. */
   prompt: string[];
   answer: string;
-  /** What ended the answer before it was whole. */
   unfinished?: Unfinished;
-  /** Assertions that failed. */
   failed: FailedAssertion[];
 }
 
 interface FailedAssertion {
   type: string;
-  /** What it looks for. */
   value: string;
   reason: string;
 }
@@ -62,10 +54,10 @@ const noteSchema = z.object({
   reads: z.array(z.string()).optional().catch(undefined),
 });
 
-/** What the ids of stretched providers say: `stretch:padded:32000:0:openai:gpt-5.6-sol`. */
+/** Matches ids of stretched providers: `stretch:padded:32000:0:openai:gpt-5.6-sol`. */
 const ID = /^stretch:(as-is|one-turn|padded):(\d{1,9}):(\d{1,6}):(.+)$/s;
 
-/** The id of a provider that stretches. */
+/** Reads the id of a provider that stretches. */
 export function stretchedId(provider: { id?: string | undefined; label?: string | undefined }) {
   for (const name of [provider.id, provider.label]) {
     const [, arm, length, time, reader] = ID.exec(name ?? '') ?? [];
@@ -76,13 +68,13 @@ export function stretchedId(provider: { id?: string | undefined; label?: string 
   return undefined;
 }
 
-/** Longer texts are shortened, in UTF-16 units: prompts in their middle. */
+/** Longest texts in UTF-16 units. Prompts are cut in their middle. */
 const LONGEST_PROMPT = 1200;
 const LONGEST_ANSWER = 600;
 const LONGEST_VALUE = 200;
 
 /**
- * What is kept of a stretched answer.
+ * Keeps what a report needs of a stretched answer.
  *
  * @param place - as the provider's id says it
  * @param given - promptfoo's result
@@ -130,7 +122,7 @@ function noteOf(note: z.output<typeof noteSchema>) {
   };
 }
 
-/** Of an answer out of promptfoo's cache only the sum with its answer is known. */
+/** Returns billed tokens. A cached answer reports only their sum with the answer's. */
 function billedFor(response: unknown): number | undefined {
   const { promptTokens } = usageOf(response);
   if (promptTokens !== undefined || !isCached(response)) return promptTokens;
@@ -138,7 +130,7 @@ function billedFor(response: unknown): number | undefined {
   return typeof total === 'number' && total > 0 ? total : undefined;
 }
 
-/** What is read of a text before it is cut, so that no secret is cut in two and missed. */
+/** Reads more of a text than is kept, so that no secret is cut in two and missed. */
 const READ = 3;
 
 function failedAssertion({ assertion, reason }: Component): FailedAssertion {
@@ -152,7 +144,7 @@ function failedAssertion({ assertion, reason }: Component): FailedAssertion {
   };
 }
 
-/** Messages are sent as JSON without white space, in which the place is counted; a text has all of it in front. */
+/** Splits a prompt at its padding. Messages are sent as JSON without white space, in which the place is counted. */
 function promptParts(raw: string, padding: StretchNote['padding']): string[] {
   const sent = asSent(raw);
   if (!padding || padding.from > sent.length || (padding.from > 0 && !isJson(sent))) {
@@ -174,7 +166,7 @@ function asSent(raw: string): string {
   }
 }
 
-/** A long prompt keeps its start and its end: what is asked stands there. */
+/** Keeps the start and the end of a long prompt, where the question is. */
 function shortened(text: string): string {
   if (text.length <= LONGEST_PROMPT) return withoutKeys(text);
   const half = LONGEST_PROMPT / 2;
@@ -190,19 +182,14 @@ function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/**
- * What a place is called: among providers of ordinary results no one has such a name.
- *
- * @example
- * placeText({ arm: 'padded', length: 32000 }) // '32K'
- */
+/** Names a place as no ordinary provider is named: `32K`. */
 export function placeText({ arm, length }: Omit<StretchPlace, 'time'>): string {
   return arm === 'padded' ? exactText(length) : arm === 'one-turn' ? 'one turn more' : 'as it is';
 }
 
 const UNITS: Readonly<Record<string, number>> = { K: 1000, M: 1_000_000 };
 
-/** Two lengths never have one name: `32K`, and `32768`. */
+/** Gives two lengths never the same name: `32K`, and `32768`. */
 function exactText(tokens: number): string {
   const brief = lengthText(tokens);
   const said = Number.parseFloat(brief) * (UNITS[brief.at(-1)!] ?? 1);

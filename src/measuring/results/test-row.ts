@@ -1,4 +1,4 @@
-/** A result of a test that is not ours, as small as a gate needs it. */
+/** Reduces a result of a user's test to what a gate needs. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { oneLine } from '../../base/safe-output.js';
@@ -12,60 +12,50 @@ import { measuresOf } from './measures.js';
 import { ERROR } from './result.js';
 import { placeText, type Stretched, stretchedAnswer, stretchedId } from './stretched.js';
 
-/** One answer to one test. */
 export interface TestRow {
-  /** What is asked and how it is judged: equal for repeats and in every run. */
   test: TestIdentity;
   /** Its description, or else its variables. */
   name: string;
-  /** Its variables, for tests of one description. */
+  /** Its variables, for tests that share a description. */
   vars: string;
-  /** Label or id of the provider, and label of the prompt. */
   provider: string;
   prompt: string;
-  /** The column of promptfoo's table: which provider is asked with which prompt. */
   column: number;
   pass: boolean;
-  /** From 0 to 1. */
   score: number;
-  /** What named assertions report, from 0 to 1. */
+  /** Named assertions' metrics, from 0 to 1. */
   metrics: Readonly<Record<string, number>>;
-  /** Whether it passes or fails by a person's rating alone. */
+  /** Whether it passes or fails only by a person's rating. */
   rated?: true;
   /** Whether nothing is asserted, so that every answer passes. */
   unasserted?: true;
-  /** Why there is no answer. */
   error?: string;
-  /** Whether promptfoo took the answer from its cache. */
   cached?: true;
-  /** Equal for equal answers. */
+  /** Digest: equal for equal answers. */
   answer: string;
-  /** How the answer begins, and what it was to be where it failed, without secrets. */
+  /** How the answer begins and, if it failed, what it should be, without secrets. */
   said?: string;
   expected?: string;
-  /** What its `metadata` says in single values, as `key=value`. */
+  /** Single values of its `metadata`, as `key=value`. */
   tags?: readonly string[];
-  /** Whether nothing was said, or the provider refused. */
   blank?: Blank;
-  /** Tokens of prompt and answer, and what they cost in US dollars, where the provider was asked and told it. */
+  /** Tokens of prompt and answer, and their cost in US dollars, as reported. */
   tokens?: number;
   cost?: number;
-  /** How long its prompt is. */
   size?: PromptSize;
-  /** The conditions that it was asked under; its variables are what it asks. */
+  /** Conditions. Its variables are part of what it asks. */
   under?: AnswerConditions;
-  /** How unrelated text stood around it; then `provider` names that too, so that it is never taken for an ordinary test. */
+  /** How it was padded. `provider` then says so too, so that it is never taken for an ordinary test. */
   stretch?: Stretched;
 }
 
-/** Tokens as the provider counted them, where it told, and characters; and the tokens of the answer, about. */
+/** Tokens as the provider counted them, and characters, and about how many tokens the answer has. */
 export interface PromptSize {
   tokens?: number;
   characters: number;
   answer: number;
 }
 
-/** Digests of what a test asks, and of how it is judged. */
 interface TestIdentity {
   asked: string;
   judged: string;
@@ -74,7 +64,7 @@ interface TestIdentity {
 const text = z.string().min(1).optional().catch(undefined);
 const map = z.record(z.string(), z.unknown());
 
-/** Nothing of a result is needed but that it is one: who was asked, and whether it passed. */
+/** Requires only that it is a result: who was asked, and whether it passed. */
 const schema = z.object({
   success: z.boolean(),
   score: z.number().optional().catch(undefined),
@@ -114,29 +104,23 @@ const schema = z.object({
   cost: z.number().nullish().catch(undefined),
 });
 
-/** What `promptfoo import` calls the provider of a run of OpenAI's hosted Evals, whose graders are not known. */
+/** Provider that `promptfoo import` names for a run of OpenAI's hosted Evals, whose graders are unknown. */
 export const IMPORTED_FROM = /^OpenAI Evals run /;
 
-/** How an imported answer is judged. */
 const IMPORTED = 'imported';
 
-/** Variables that promptfoo fills in while it runs. */
 const FILLED_IN = new Set(['_conversation', 'sessionId']);
 
-/** What promptfoo calls tests of a file that have no description; a row's number changes with the file. */
+/** promptfoo's name of a test without a description. A row's number changes with the file. */
 const ROW = /^Row #\d+$/;
 
-/** Longer names are cut, in UTF-16 units; and what is kept of a prompt, whose label may be all of its text. */
+/** Longest texts kept, in UTF-16 units. A prompt's label may be all of its text. */
 const LONGEST_NAME = 100;
 const LONGEST_PROMPT = 60;
 const LONGEST_ERROR = 200;
 const LONGEST_ANSWER = 160;
 
-/**
- * A result of promptfoo, without its secrets.
- *
- * @returns nothing for what is no result
- */
+/** Reads a result of promptfoo, without secrets, if it is one. */
 export function testRow(value: unknown): TestRow | undefined {
   const parsed = schema.safeParse(value);
   if (!parsed.success) return undefined;
@@ -224,7 +208,7 @@ function blankOf(response: unknown): Pick<TestRow, 'blank'> {
     : {};
 }
 
-/** The first assertion that failed: `contains 19`. */
+/** Describes the first assertion that failed: `contains 19`. */
 function expectedOf(components: readonly Component[]): Pick<TestRow, 'expected'> {
   const failed = components.find((one) => one.pass === false && one.assertion);
   const { type, value } = (failed?.assertion ?? {}) as { type?: unknown; value?: unknown };
@@ -234,13 +218,13 @@ function expectedOf(components: readonly Component[]): Pick<TestRow, 'expected'>
   return { expected: shown(text, LONGEST_NAME) };
 }
 
-/** What a call took, as far as it is known; promptfoo keeps 0 for what it was not told. */
+/** Returns what a call took. promptfoo keeps 0 for what it was not told. */
 function paidFor({ promptTokens = 0, outputTokens = 0 }: Usage, cost: number | null | undefined) {
   const tokens = promptTokens + outputTokens;
   return { ...(tokens > 0 && { tokens }), ...(cost && { cost }) };
 }
 
-/** Of a text, about, where its tokens are not counted. */
+/** Estimate for texts whose tokens are not counted. */
 export const CHARACTERS_A_TOKEN = 4;
 
 function sizeOf(
@@ -256,21 +240,20 @@ function sizeOf(
   };
 }
 
-/** Why a stretched prompt was not sent. */
 const NO_ROOM = 'not sent: the prompt itself is as long';
 
-/** The reader last, since a long name is cut. */
+/** Puts the model last, since a long name is cut. */
 function stretchedName(place: Parameters<typeof stretchedAnswer>[0]): string {
   return `stretch, ${placeText(place)}: ${place.reader}`;
 }
 
-/** Why a grader gave no grade: that says nothing of the answer. */
+/** Returns why a grader gave no grade, which says nothing of the answer. */
 function graderFailure(components: readonly Component[]): string | undefined {
   const failed = components.find(({ metadata }) => metadata?.graderError === true);
   return failed && `the grader failed: ${String(failed.reason ?? 'no reason')}`;
 }
 
-/** The value of a single variable; names and values of several. */
+/** Shows the value of a single variable, or names and values of several. */
 function varsText(vars: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(vars);
   const valueText = (value: unknown) => (typeof value === 'string' ? value : canonicalJson(value));
@@ -284,7 +267,7 @@ function digest(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 10);
 }
 
-/** On one line; redacted before it is cut, so that no secret is cut in two and missed. */
+/** Writes a text on one line, redacted before it is cut, so that no secret is cut in two and missed. */
 function shown(whole: string, longest: number): string {
   const line = oneLine(redactText(whole.slice(0, 10 * longest))).trim();
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;

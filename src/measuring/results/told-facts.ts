@@ -1,6 +1,6 @@
 /**
- * What a result says of its own Case: its conditions by its generator, and by `score` that the prompt was the Case's. An
- * older result lacks them, and in a damaged one they are of something else: then the half that makes prompts is asked.
+ * Reads facts of a Case from its result: its generator wrote the conditions, and `score` that the prompt was
+ * the Case's. If an older or damaged result lacks them, the half that makes prompts is asked.
  */
 import type { AskingHalf, CaseFacts } from '../../contract/asking-half.js';
 import { assertCase, caseId } from '../../contract/case-identity.js';
@@ -9,7 +9,6 @@ import { promptDigest } from '../../contract/told-facts.js';
 import { ownGrading } from './own-grading.js';
 import { ERROR, isOurs } from './result.js';
 
-/** A result as it stands in its file; any field may be something else. */
 interface Stored {
   vars?: { case?: unknown } | null;
   metadata?: Told | null;
@@ -27,12 +26,11 @@ interface Told {
 }
 
 /**
- * Take what a row says of a Case out of its result, and ask only for what it lacks.
+ * Takes a Case's facts out of its result, and asks only for what it lacks.
  *
  * @param asking - loads the half that makes prompts
  */
 export async function factsOf(result: unknown, asking: AskingHalf): Promise<CaseFacts> {
-  // Nothing is asked of the result of a test that is not ours.
   if (!isOurs(result)) return TOLD;
   const stored = result as Stored;
   const id = knownId(stored);
@@ -49,7 +47,6 @@ export async function factsOf(result: unknown, asking: AskingHalf): Promise<Case
 
 const TOLD: CaseFacts = { conditionsOf: () => undefined, foreignPrompt: () => undefined };
 
-/** The identity of a Case; nothing where it is not whole. */
 function knownId({ vars }: Stored): string | undefined {
   try {
     const theCase = vars?.case;
@@ -60,7 +57,6 @@ function knownId({ vars }: Stored): string | undefined {
   }
 }
 
-/** What its test says of this very Case. */
 function toldConditions({ testCase, metadata }: Stored, id: string) {
   const told = [testCase?.metadata, metadata].find((one) => one?.id === id && one.conditions);
   return isTexts(told?.conditions) ? told.conditions : undefined;
@@ -74,14 +70,14 @@ function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   );
 }
 
-/** Whether a prompt is there to be looked at, and was sent without an error that says more. */
+/** Tells whether a prompt must be checked: it is there, and no error says more. */
 function needsLook({ prompt, failureReason, error, response }: Stored): boolean {
   const sent = prompt?.raw;
   if (typeof sent !== 'string' || sent === STRIPPED) return false;
   return failureReason !== ERROR || !(error || response?.error);
 }
 
-/** Whether `score` looked at this very prompt of this very Case. */
+/** Tells whether `score` checked this very prompt of this very Case. */
 function isLookedAt({ prompt, gradingResult }: Stored, id: string): boolean {
   const components = gradingResult?.componentResults;
   const own = ownGrading(components, id);

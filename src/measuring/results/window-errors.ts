@@ -1,6 +1,6 @@
-/** Errors of providers that say a prompt is longer than the model takes. */
+/** Recognizes providers' errors for prompts longer than the model takes. */
 
-/** As they are known of APIs and servers; each begins a rule of its own. */
+/** One rule per group of providers. */
 const TOO_LONG: readonly RegExp[] = [
   // OpenAI, Azure, DeepSeek, vLLM, Groq, Together
   /context[_ ]length[_ ]exceeded|maximum context length|exceeds the context window/i,
@@ -16,10 +16,8 @@ const TOO_LONG: readonly RegExp[] = [
   /exceeds? (the )?available context size|greater than the context length/i,
 ];
 
-/** Longer texts of errors are not looked through. */
 const LOOKED_AT = 4000;
 
-/** Whether an error says that the prompt did not fit into the model's window. */
 export function isTooLong(error: string): boolean {
   const start = error.slice(0, LOOKED_AT);
   return TOO_LONG.some((rule) => rule.test(start));

@@ -3,13 +3,7 @@ import { independentMarks, mean } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
 import { tQuantile } from './special-functions.js';
 
-/**
- * A weighted sum of independent figures, with an interval from theirs (MOVER: Zou & Donner 2008), for
- * example a composite score, or with weights 1 and −1 a difference of means of different prompts.
- *
- * @example
- * weightedSum([{ figure: { value: 0.9, low: 0.8, high: 0.95 }, weight: 1 }]) // the figure itself
- */
+/** Sums independent figures by weight, with an interval from theirs (MOVER: Zou & Donner 2008). */
 export function weightedSum(parts: readonly { figure: Interval; weight: number }[]): Interval {
   let [value, below, above] = [0, 0, 0];
   for (const { figure, weight } of parts) {
@@ -31,23 +25,19 @@ export interface PromptDifference {
   discordant: number;
 }
 
-/** What is taken of the correlation of marks before any answer, and how many prompts that is worth. */
+/** Correlation of marks that is assumed before any answer, worth this many prompts. */
 interface Prior {
   correlation: number;
   prompts: number;
 }
 
-/** What good and bad prompts share drops out within a prompt; */
+/** Within one prompt its difficulty cancels out. */
 const WITHIN: Prior = { correlation: 0, prompts: 4 };
 
-/** what a model makes of a prompt as a whole does not between two of them. */
+/** Between two models it does not: one may fail a prompt altogether. */
 const BETWEEN: Prior = { correlation: 0.2, prompts: 2 };
 
-/**
- * Mean of one difference for each prompt, with Student's t interval: prompts are the units. The
- * variance is what they show, together with what marks of such a correlation would give. So differences that are all
- * equal still have an interval, wider the fewer prompts there are.
- */
+/** Averages one difference per prompt, with Student's t interval. The prior keeps it open where all are equal. */
 export function meanDifference(
   prompts: readonly PromptDifference[],
   confidence = CONFIDENCE,
@@ -66,7 +56,7 @@ export function meanDifference(
   return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) };
 }
 
-/** Variance of one prompt's difference, if half a mark more than seen counted one way or the other. */
+/** Estimates the variance of one prompt's difference, with half a mark more than seen. */
 function expectedVariance(prompts: readonly PromptDifference[], correlation: number): number {
   const marks = mean(prompts.map((prompt) => prompt.marks));
   const seen = mean(prompts.map(({ discordant }) => discordant));
@@ -75,13 +65,13 @@ function expectedVariance(prompts: readonly PromptDifference[], correlation: num
   return (seen * units + 0.5) / (units + 1) / worth;
 }
 
-/** The same prompt's marks from two readers. */
+/** Marks of one prompt from two models. */
 interface PairedMarks {
   first: readonly number[];
   second: readonly number[];
 }
 
-/** By how much the second reader's recall exceeds the first's on the same prompts. */
+/** Estimates by how much the second model's recall exceeds the first's on the same prompts. */
 export function pairedDifference(pairs: readonly PairedMarks[], confidence = CONFIDENCE): Interval {
   const prompts = pairs
     .filter(({ first, second }) => first.length > 0 && second.length > 0)

@@ -1,4 +1,4 @@
-/** Does recall dip over some lengths, and come back behind them? A curve that does not rise tells nothing of that. */
+/** Finds lengths at which recall dips and recovers, which a curve that never rises cannot show. */
 import seedrandom from 'seedrandom';
 import { checkPrompts, mean } from './curve/prompt-marks.js';
 import { exchangeable, exchanged, type UnitMarks } from './units.js';
@@ -14,15 +14,15 @@ export interface Dip {
   behind: number;
 }
 
-/** Fewer lengths may be low for what their texts have in common. */
+/** Fewer lengths may be low because their texts have something in common. */
 const FEWEST_LENGTHS = 3;
 
-/** Fewer prompts before or behind do not show what a dip is below of. */
+/** Fewest prompts before a dip and after it. */
 const FEWEST_BESIDE = 3;
 
 const PERMUTATIONS = 999;
 
-/** Lengths that may be a dip, by indices of their prompts in order of length. */
+/** Lengths that may be a dip, as indices of prompts in order of length. */
 interface Range {
   first: number;
   /** The first prompt behind it. */
@@ -32,13 +32,11 @@ interface Range {
 }
 
 /**
- * The clearest dip below a threshold, tested by permutation: if recall does not depend on length, any prompt might
- * as well have been of any length, whatever its marks have in common; of prompts about one thing, any might have been of the length of another. It has to be below the prompts before it as
- * well as below those behind it, so a reader that declines or falls off a cliff has none.
+ * Finds the clearest dip below a threshold, by a permutation test. It must be below the prompts before it and
+ * after it, so a decline or a cliff is none.
  *
- * @param threshold - of recall
- * @param level - how often at most a flat reader is said to have one
- * @returns nothing where chance makes one as clear, or where prompts are too few to tell
+ * @param level - how often, at most, a flat model is said to have one
+ * @returns nothing where chance makes one as clear
  */
 export function clearestDip(
   prompts: readonly UnitMarks[],
@@ -61,7 +59,7 @@ export function clearestDip(
   const random = seedrandom.alea('clearest dip');
   const groups = exchangeable(sorted);
   let drawn = scores;
-  // Of all orders this one counts too; as soon as too many are as clear, no more are tried.
+  // Counts the observed order too, and stops as soon as too many are as clear.
   let asClear = 1;
   for (let i = 0; i < PERMUTATIONS; i++) {
     drawn = exchanged(drawn, groups, random);
@@ -82,7 +80,7 @@ function rangesOf(tokens: readonly number[]): Range[] {
   );
 }
 
-/** The range that is deepest below both its sides, for the number of prompts that it rests on. */
+/** Returns the range that is deepest below both sides for its number of prompts. */
 function deepest(
   scores: readonly number[],
   ranges: readonly Range[],

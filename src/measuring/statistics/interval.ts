@@ -8,7 +8,7 @@ export interface Interval {
   high: number;
 }
 
-/** The first one's value, between bounds within which all of some intervals lie. */
+/** Spans all intervals, around the first one's value. */
 export function hull(intervals: readonly Interval[]): Interval {
   return {
     value: intervals[0]!.value,
@@ -17,10 +17,8 @@ export function hull(intervals: readonly Interval[]): Interval {
   };
 }
 
-/** How sure an interval is, unless something else is asked for. */
 export const CONFIDENCE = 0.95;
 
-/** Refuse a confidence that is none. */
 export function checkConfidence(confidence: number): void {
   if (!(confidence > 0 && confidence < 1)) {
     throw new RangeError(`confidence must be above 0 and below 1, not ${confidence}`);

@@ -9,18 +9,17 @@ import { CONFIDENCE, type Interval } from './interval.js';
 import { recallInterval } from './recall-interval.js';
 import { areShared, type UnitMarks, unitInterval, unitsOf } from './units.js';
 
-/** A prompt's marks, and where in its context the evidence of each stands, from 0 to 1. */
+/** A prompt's marks, and where in its context each fact stands, from 0 to 1. */
 export interface PlacedMarks extends UnitMarks {
   positions: readonly number[];
 }
 
-/** A part of the context, and its weight in a difference of recalls; the weights sum to 0. */
+/** Part of the context. The weights of a contrast sum to 0. */
 interface Part {
   weight: number;
   holds: (position: number) => boolean;
 }
 
-/** Ends and middle of the context are fifths of it. */
 const FIFTH = 0.2;
 
 const DIP: readonly Part[] = [
@@ -34,12 +33,7 @@ const LOSS: readonly Part[] = [
   { weight: -1, holds: (position) => position > 1 - FIFTH },
 ];
 
-/**
- * Middle dip: mean recall in the first and in the last fifth of the context minus recall in its middle
- * fifth (the U curve of Liu et al. 2023).
- *
- * @returns nothing when a fifth has no evidence
- */
+/** Estimates recall in both outer fifths minus the middle one (the U curve of Liu et al. 2023), if all have facts. */
 export function middleDip(
   prompts: readonly PlacedMarks[],
   confidence = CONFIDENCE,
@@ -47,12 +41,7 @@ export function middleDip(
   return contrast(DIP, prompts, confidence);
 }
 
-/**
- * Tail loss: recall before the last fifth of the context minus recall in it (lost in the tail, §3.2 of
- * arXiv:2403.11802).
- *
- * @returns nothing when one of the two parts has no evidence
- */
+/** Estimates recall before the last fifth minus recall in it (§3.2 of arXiv:2403.11802), if both have facts. */
 export function tailLoss(
   prompts: readonly PlacedMarks[],
   confidence = CONFIDENCE,
@@ -61,9 +50,8 @@ export function tailLoss(
 }
 
 /**
- * A difference of parts of the context. Where every unit has evidence in all of them it is taken within
- * units, so that good and bad ones do not count; else the parts are as different units' marks. Where a unit is
- * asked in several prompts, the interval then also has to hold against units that are exchanged between places.
+ * Compares parts of the context: within units where each has facts in all of them, so that difficulty cancels
+ * out, else between units. Units of several prompts must also differ more than if their places were exchanged.
  */
 function contrast(
   parts: readonly Part[],
@@ -99,7 +87,6 @@ function contrast(
   return isChance ? including0(difference) : difference;
 }
 
-/** Each unit as one, with all its marks. */
 function placedUnits(prompts: readonly PlacedMarks[]): PlacedMarks[] {
   return unitsOf(prompts).map((own) => ({
     ...own[0]!,
@@ -108,13 +95,10 @@ function placedUnits(prompts: readonly PlacedMarks[]): PlacedMarks[] {
   }));
 }
 
-/** Exchanges of places, for a probability of 0.05 to within 0.005. */
+/** Enough exchanges for a probability of 0.05 to within 0.005. */
 const EXCHANGES = 2000;
 
-/**
- * How often the parts would differ as much if what a unit is asked did not depend on the places: the places of units
- * with as many marks are exchanged.
- */
+/** Estimates how often parts would differ as much if places meant nothing. */
 function chanceOf(
   parts: readonly Part[],
   units: readonly PlacedMarks[],
@@ -128,7 +112,7 @@ function chanceOf(
       const places = shuffled(own, () => random.quick());
       return own.map(({ marks }, j) => ({ marks, positions: places[j]!.positions }));
     });
-    // A part that has no evidence then says nothing, which counts against the difference.
+    // A part without facts counts against the difference.
     const other = Math.abs(differenceIn(parts, exchanged));
     if (!(other < Math.abs(difference) - 1e-9)) as++;
   }
@@ -158,7 +142,7 @@ function including0({ value, low, high }: Interval): Interval {
   return { value, low: Math.min(0, low), high: Math.max(0, high) };
 }
 
-/** A prompt's difference, as if its evidence were this many marks of one kind. */
+/** Returns one unit's difference, and how many marks of one kind it is worth. */
 function differenceOf(
   parts: readonly Part[],
   marks: readonly (readonly number[])[],

@@ -7,7 +7,7 @@ import { betaCdf } from './reliable/beta.js';
 import { type AnswerMarks, FEWEST_MARKS, unusableShare } from './reliable/unusable.js';
 import { normalQuantile, tQuantile } from './special-functions.js';
 
-/** A recall, and how probable it is. */
+/** A recall and its probability. */
 export interface Possible {
   recall: number;
   share: number;
@@ -23,13 +23,13 @@ const RECALLS = Array.from({ length: (2 * FARTHEST) / STEP + 1 }, (_, i) => {
   return 1 / (1 + Math.exp(FARTHEST - i * STEP));
 });
 
-/** What is taken of the correlation of marks before any answer (22 grids of real models), and as good as how many prompts. */
+/** Correlation of marks assumed before any answer (22 grids of real models), worth this many prompts. */
 const PRIOR = { icc: 0.17, freedom: 6 };
 
-/** Marks are never taken for more independent: prompts of one context are alike in more than one grid can show. */
+/** Marks are never taken for more independent: prompts of one context are alike in ways no grid shows. */
 const LEAST = 0.04;
 
-/** The correlation of the marks of a prompt, by how prompts of like length spread, shrunk to what real models show. */
+/** Estimates the correlation of marks by how prompts of like length spread, shrunk to real models'. */
 export function spreadSeen(prompts: readonly PromptMarks[]): { icc: number; single: number } {
   const scored = prompts
     .filter(({ marks }) => marks.length > 0)
@@ -42,23 +42,19 @@ export function spreadSeen(prompts: readonly PromptMarks[]): { icc: number; sing
   return { icc: Math.max(LEAST, icc), single };
 }
 
-/**
- * Recall in all answers that can be used, with its interval.
- *
- * @param prompts - whose recall is meant: a whole grid, or one length of it
- */
+/** Estimates recall in the usable answers of some prompts. */
 export function usableRecall(prompts: readonly Answer[], confidence = CONFIDENCE): Interval {
   checkPrompts(prompts);
   return intervalOf(usable(prompts), confidence);
 }
 
-/** The prompts whose answers can be used; all where there are none, since what they recall is still known. */
+/** Returns prompts with usable answers, or all if there are none, since their recall is still known. */
 export function usable<T extends Answer>(prompts: readonly T[]): readonly T[] {
   const own = prompts.filter((prompt) => unusableShare(prompt) < 0.5);
   return Number.isNaN(meanMark(own)) ? prompts : own;
 }
 
-/** The mean of all marks with Jeffreys' interval; a mark more hardly ever lowers an end (bench/recall.mjs). */
+/** Averages all marks, with Jeffreys' interval. */
 function intervalOf(all: readonly PromptMarks[], confidence: number): Interval {
   checkConfidence(confidence);
   const prompts = all.filter(({ marks }) => marks.length > 0);
@@ -74,8 +70,8 @@ function intervalOf(all: readonly PromptMarks[], confidence: number): Interval {
 }
 
 /**
- * By how much an interval is wider as the correlation is not known: Student's t, with the freedom of the number of prompts.
- * That of the marks lost would grow with every one, so that a perfect model would be told less than another.
+ * Widens an interval for an unknown correlation: Student's t by the number of prompts, so that a perfect model
+ * is not told less than another.
  */
 function uncertainty(prompts: readonly PromptMarks[], tail: number): number {
   const isKnown = prompts.every(({ marks }) => marks.every((mark) => mark === 0 || mark === 1));
@@ -84,7 +80,7 @@ function uncertainty(prompts: readonly PromptMarks[], tail: number): number {
   return (tQuantile(1 - tail, freedom) / normalQuantile(1 - tail, 0, 1)) ** 2;
 }
 
-/** How many independent marks prompts are worth. */
+/** Counts the independent marks that prompts are worth. */
 function worthOf(prompts: readonly PromptMarks[], spread = spreadSeen(prompts)): number {
   return sum(
     prompts.map(({ marks, worth = 1 }) =>
@@ -94,10 +90,9 @@ function worthOf(prompts: readonly PromptMarks[], spread = spreadSeen(prompts)):
 }
 
 /**
- * Recall of all answers as they came. Its interval is wider than that of usable answers by how many may be unusable:
- * by those of the grid, where of the prompts that are meant none is (MOVER: Zou & Donner 2008).
+ * Estimates recall of all answers. The interval also covers how many may be unusable: by those of the grid, if
+ * none of these is (MOVER).
  *
- * @param prompts - whose recall is meant: a whole grid, or one length of it
  * @param grid - all prompts of the grid
  */
 export function recallInterval(
@@ -107,7 +102,7 @@ export function recallInterval(
 ): Interval {
   checkPrompts(prompts);
   const own = countUnusable(prompts);
-  // Of few marks an unusable answer loses no more than another one may.
+  // With few marks an unusable answer loses no more than any other may.
   if (prompts.every(({ marks }) => marks.length < FEWEST_MARKS)) {
     return intervalOf(prompts, confidence);
   }
@@ -118,7 +113,7 @@ export function recallInterval(
   const tail = (1 - confidence) / 2;
   const atMost = shareAtMost(counted, tail);
   const atLeast = 1 - shareAtMost({ ...counted, answers: counted.of - counted.answers }, tail);
-  // What an unusable answer recalls less than a usable one.
+  // How much less an unusable answer recalls than a usable one.
   const lost = share > 0 ? (recalled.value - value) / share : recalled.value;
   const [below, above] = [recalled.value - recalled.low, recalled.high - recalled.value];
   return {
@@ -128,7 +123,6 @@ export function recallInterval(
   };
 }
 
-/** How many answers are unusable, of how many. */
 interface Count {
   answers: number;
   of: number;
@@ -139,7 +133,7 @@ function countUnusable(prompts: readonly Answer[]): Count {
   return { answers: sum(answered.map(unusableShare)), of: answered.length };
 }
 
-/** The largest share with which fewer answers, or half as often so many, are as probable as a tail (mid-P: Lancaster 1961). */
+/** Returns the largest share at which so few answers are as probable as a tail (mid-P: Lancaster 1961). */
 function shareAtMost({ answers, of }: Count, tail: number): number {
   const chance = (fewer: number, share: number) =>
     fewer < 0 ? 0 : betaCdf(1 - share, of - fewer, fewer + 1);
@@ -153,13 +147,7 @@ function shareAtMost({ answers, of }: Count, tail: number): number {
   return high;
 }
 
-/**
- * How probable recalls are by some prompts alone, with Jeffreys' prior of a share.
- *
- * @param prompts - with a mark at least
- * @param correlation - of the marks of a prompt
- * @returns ascending, with shares that come to 1
- */
+/** Returns recalls, ascending, with how probable some prompts make each (Jeffreys' prior). */
 export function recallPosterior(prompts: readonly PromptMarks[], correlation: number): Possible[] {
   return posteriorOf(meanMark(prompts), worthOf(prompts, { icc: correlation, single: 1 }));
 }
@@ -174,7 +162,7 @@ function posteriorOf(value: number, marks: number): Possible[] {
   return RECALLS.map((recall, i) => ({ recall, share: shares[i]! / total }));
 }
 
-/** The recall that is not exceeded with a probability; between two recalls in proportion. */
+/** Interpolates the recall that is not exceeded with this probability. */
 function quantileOf(possible: readonly Possible[], probability: number): number {
   let upTo = 0;
   let [recallBefore, before] = [possible[0]!.recall, 0];

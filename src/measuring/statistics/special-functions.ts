@@ -4,10 +4,8 @@ import gammalnOf from '@stdlib/math-base-special-gammaln';
 import normalQuantileOf from '@stdlib/stats-base-dists-normal-quantile';
 import tQuantileOf from '@stdlib/stats-base-dists-t-quantile';
 
-/** The complementary error function. */
 export const erfc: (x: number) => number = erfcOf;
 
-/** The logarithm of the gamma function. */
 export const logGamma: (x: number) => number = gammalnOf;
 
 /** The value below which a normal variable with mean `mu` and standard deviation `sigma` is with chance `p`. */

@@ -1,37 +1,32 @@
-/** Prompts about one thing: a question that is asked at several lengths is one draw, and not several. */
+/** Groups prompts by what they ask: one question at several lengths is one draw. */
 import { groupBy } from '../../base/group-by.js';
 import { shuffled } from '../../base/shuffle.js';
 import { mean, type PromptMarks } from './curve/prompt-marks.js';
 import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
 import { tQuantile } from './special-functions.js';
 
-/** A prompt's marks, and what it is about. */
 export interface UnitMarks extends PromptMarks {
-  /** The same of all prompts about one thing; nothing where no other is about it. */
+  /** Shared by all prompts about one thing. Absent where no other is about it. */
   unit?: string;
 }
 
-/** Prompts by what they are about. */
 export function unitsOf<T extends UnitMarks>(prompts: readonly T[]): T[][] {
   return [...groupBy(prompts, (prompt) => prompt.unit ?? prompt).values()];
 }
 
-/** Whether some unit is asked in several prompts. */
+/** Tells whether some unit is asked in several prompts. */
 export function areShared(prompts: readonly UnitMarks[]): boolean {
   return new Set(prompts.map((prompt) => prompt.unit ?? prompt)).size < prompts.length;
 }
 
-/**
- * What could change places if length means nothing, as indices: prompts about one thing among each other, and those that
- * share theirs with no other.
- */
+/** Lists indices that could change places if length meant nothing: within a unit, or among those without one. */
 export function exchangeable(prompts: readonly UnitMarks[]): number[][] {
   const indices = [...groupBy([...prompts.keys()], (i) => prompts[i]!.unit ?? i).values()];
   const alone = indices.flatMap((own) => (own.length === 1 ? own : []));
   return [alone, ...indices.filter((own) => own.length > 1)].filter((own) => own.length > 0);
 }
 
-/** Scores of prompts with chance alone deciding which of those that could change places has which. */
+/** Exchanges scores at random within each group. */
 export function exchanged(
   scores: readonly number[],
   groups: readonly (readonly number[])[],
@@ -50,15 +45,14 @@ export function exchanged(
   return result;
 }
 
-/** Partial marks spread less than right-or-wrong ones, but never less than a share of their variance. */
+/** Partial marks vary less than right-or-wrong ones, but by at least this share. */
 const LEAST_SPREAD = 1 / 20;
 
 /**
- * The mean over units with Student's t interval. Two units more are imagined, one of which all is right and one of
- * which nothing is, since units of a kind that is not among few may be there: so a mean of 1 has an interval
- * too. Where marks are shares, the two are as far from the mean as the farthest unit.
+ * Averages units with Student's t interval. Two units are imagined, one all right and one all wrong, since rare
+ * kinds may be missing: so a mean of 1 has an interval too.
  *
- * @param prompts - with a mark at least; a unit with more marks counts more
+ * @param prompts - a unit with more marks counts more
  */
 export function unitInterval(
   prompts: readonly UnitMarks[],
@@ -68,7 +62,7 @@ export function unitInterval(
   const units = unitsOf(prompts).map((own) => own.flatMap(({ marks }) => marks));
   const value = mean(units.flat());
   const most = mean(units.map((marks) => marks.length));
-  // Of a ratio of two sums: how far each unit moves the mean (Cochran 1977, chapter 6).
+  // How far each unit moves a ratio of two sums (Cochran 1977, chapter 6).
   const moves = units.map((marks) => (marks.length / most) * (mean(marks) - value));
   const areWhole = units.flat().every((mark) => mark === 0 || mark === 1);
   const reach = Math.max(
@@ -88,12 +82,11 @@ export function unitInterval(
 }
 
 /** What is taken of the correlation between two lengths of a unit before any answer, and how many units that is worth. */
-const EXPECTED = { correlation: 0.5, units: 3, variance: 0.1 };
+const EXPECTED = { correlation: 0.8, units: 3, variance: 0.1 };
 
 /**
- * Prompts with what their marks are worth to a curve that takes every prompt for a draw of its own: with a
- * correlation of r between its lengths, a unit at m lengths tells as much as m / (1 + (m − 1) r) units at one
- * (the design effect: Kish 1965).
+ * Weighs prompts for a curve that takes each for a draw of its own: with a correlation of r, a unit at m
+ * lengths tells as much as m / (1 + (m − 1) r) units (the design effect: Kish 1965).
  */
 export function weighedByUnit<T extends UnitMarks>(prompts: readonly T[]): readonly T[] {
   if (!areShared(prompts)) return prompts;
@@ -106,7 +99,7 @@ export function weighedByUnit<T extends UnitMarks>(prompts: readonly T[]): reado
   );
 }
 
-/** How alike the marks of a unit are at its lengths, beyond what is the same of all units; from 0 to 1. */
+/** Estimates how alike a unit's marks are at its lengths, beyond what all units share. */
 function correlationBetween(prompts: readonly UnitMarks[]): number {
   const levels = new Map(
     [...groupBy(prompts, ({ tokens }) => tokens)].map(([tokens, own]) => {

@@ -1,6 +1,6 @@
 /**
- * Answers that failed whole: that lost nearly everything where their neighbours in length lost little. They
- * break off, loop or refuse; why, marks do not tell.
+ * Finds answers that failed completely: they lost nearly all where neighbours in length lost little. They break
+ * off, loop or refuse.
  */
 
 import { groupBy } from '../../base/group-by.js';
@@ -10,27 +10,25 @@ import { mean, type PromptMarks } from './curve/prompt-marks.js';
 /** Fewer marks are lost all together by chance. */
 const FEWEST_MARKS = 8;
 
-/** An answer that failed whole has at most this share of the recall of its neighbours, */
+/** A failed answer has at most this share of its neighbours' recall, */
 const NEARLY_NOTHING = 0.2;
 
-/** which have at least this recall, on either side. */
+/** which have at least this recall on either side. */
 const LITTLE_LOST = 0.7;
 
-/** This many neighbours on either side, and those as far away as the last of them; their median counts. */
+/** Neighbours on either side, and others as far away as the last. Their median counts. */
 const NEIGHBOURS = 4;
 
-/** Nothing longer is needed beside shorter neighbours that are so near, in octaves. */
+/** Shorter neighbours so near, in octaves, need no longer ones. */
 const NEAR = 0.5;
 
 /**
- * Which prompts of a series have an answer that failed whole. Its neighbours are the prompts that are nearest in
- * length, on either side, those of its own length on both. Where no prompt is as long, shorter ones within half
- * an octave do: farther ones could not tell it from a cliff.
+ * Tells which prompts of a series have an answer that failed completely. Neighbours are the nearest in length
+ * on either side. If no prompt is as long, shorter ones must be near, since farther ones can't tell a failure
+ * from a cliff.
  *
- * @param near - in octaves: how far shorter prompts may be where none is as long
- * @returns one for each prompt, in their order; nothing where it cannot be told, as the prompt has too few marks, or
- * neighbours that lost more than a little themselves or are too far away. Its own marks do not decide that, so that the
- * answers of which it can be told are no better ones
+ * @param near - in octaves
+ * @returns nothing for a prompt with too few marks, or without neighbours that lost little
  */
 export function failuresIn(prompts: readonly PromptMarks[], near = NEAR): (boolean | undefined)[] {
   const recalls = prompts.map(({ marks }) => (marks.length > 0 ? mean(marks) : Number.NaN));
@@ -41,7 +39,7 @@ export function failuresIn(prompts: readonly PromptMarks[], near = NEAR): (boole
       recalls: own.map((i) => recalls[i]!).sort((a, b) => a - b),
     }))
     .sort((a, b) => a.tokens - b.tokens);
-  /** Without one prompt: the nearest of its length and longer ones, or shorter ones. */
+  /** Returns recalls of the nearest prompts of its length and longer ones, or shorter ones. */
   const nearest = (place: number, recall: number, step: 1 | -1, reach: number): number[] => {
     const own = groups[place]!;
     const at = own.recalls.indexOf(recall);
@@ -82,7 +80,6 @@ export interface WholeFailures {
   lengths: readonly number[];
 }
 
-/** @returns nothing where it can be told of no answer */
 export function wholeFailures(prompts: readonly PromptMarks[]): WholeFailures | undefined {
   const failed = failuresIn(prompts);
   const of = failed.filter((one) => one !== undefined).length;
@@ -93,12 +90,10 @@ export function wholeFailures(prompts: readonly PromptMarks[]): WholeFailures | 
     : { answers, of, atMost: shareAtMost(answers, of), lengths: ascending(lengths) };
 }
 
-/** How seldom the truth is larger than a share is said to be at most. */
 const BEYOND = 0.05;
 
 /**
- * The largest share with which no more than this many of some answers are as probable as 1 in 20 (Clopper & Pearson
- * 1934, one-sided).
+ * Returns the largest share at which so few answers are as probable as 1 in 20 (Clopper & Pearson 1934).
  *
  * @example
  * shareAtMost(0, 32) // 0.089
@@ -113,7 +108,6 @@ export function shareAtMost(count: number, of: number): number {
   return high;
 }
 
-/** How probable at most this many of some answers are. */
 function atMostChance(count: number, of: number, share: number): number {
   let log = of * Math.log1p(-share);
   let sum = Math.exp(log);

@@ -10,7 +10,7 @@ import {
   sentences,
 } from '../../../src/base/text/language.js';
 import { speakAlways, speaking, speakTheirs } from '../../../src/base/text/speaking.js';
-import { html, sayHtml } from '../../../src/measuring/document/markup.js';
+import { foreign } from '../../../src/measuring/document/foreign.js';
 
 afterEach(() => speakAlways(undefined));
 
@@ -31,10 +31,12 @@ describe('a sentence', () => {
     expect(speaking(['zh'], () => say`no such sentence of ${1}`)).toBe('no such sentence of 1');
   });
 
-  it('escapes what is put into markup, in any language', () => {
-    const shown = () => sayHtml`at least ${'<b>'}`.text;
-    expect([shown(), speaking(['zh'], shown)]).toEqual(['at least &lt;b&gt;', '至少 &lt;b&gt;']);
-    expect(speaking(['zh'], () => sayHtml`at least ${html`<b>1</b>`}`.text)).toBe('至少 <b>1</b>');
+  it('has a space between Han and Latin, also around foreign names, and none within Han', () => {
+    const shown = (name: string, tests: string) =>
+      speaking(['zh'], () => say`${name} passes all ${tests}.`);
+    expect(shown(foreign('gpt'), '3 个测试')).toBe(`${foreign('gpt')} 通过全部 3 个测试。`);
+    expect(shown(foreign('甲'), '测试')).toBe(`${foreign('甲')}通过全部测试。`);
+    expect(speaking(['zh'], () => paragraph(['一。', 'gpt 好。', '二']))).toBe('一。gpt 好。二');
   });
 
   it('ends where another follows, and stands as it is alone', () => {
@@ -48,7 +50,7 @@ describe('a sentence', () => {
   it('joins parts as the language does', () => {
     const joined = () => [clauses(['a', '', 'b']), commas(['a', 'b', 1]), paragraph(['A.', 'B.'])];
     expect(joined()).toEqual(['a; b', 'a, b, 1', 'A. B.']);
-    expect(speaking(['zh'], joined)).toEqual(['a；b', 'a、b、1', 'A.B.']);
+    expect(speaking(['zh'], joined)).toEqual(['a；b', 'a、b、1', 'A. B.']);
     expect([clauses([]), commas([]), paragraph([])]).toEqual(['', '', '']);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formNotes } from '../../../src/commands/suite/form-notes.js';
-import type { Suite } from '../../../src/measuring/planning/suite.js';
+import type { Suite } from '../../../src/measuring/planning/expand-suite.js';
 
 const test = (theCase: object) => ({
   vars: { case: { benchmark: 'counting-stars', tokens: 1000, ...theCase } },

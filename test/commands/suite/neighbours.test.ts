@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
 import { neighbourNotes } from '../../../src/commands/suite/neighbours.js';
 import { suiteNotes } from '../../../src/commands/suite/suite-notes.js';
-import type { Suite, SuiteTest } from '../../../src/measuring/planning/suite.js';
+import type { Suite, SuiteTest } from '../../../src/measuring/planning/expand-suite.js';
 
 const OURS: SuiteTest = {
   prompts: ['stars'],

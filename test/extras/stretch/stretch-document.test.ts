@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
 import { stretchFiles, stretchJson } from '../../../src/extras/stretch/files.js';
+import { nextSteps } from '../../../src/extras/stretch/next-steps.js';
 import { stretchDocument } from '../../../src/extras/stretch/stretch-document.js';
 import { stretchOf } from '../../../src/extras/stretch/verdict.js';
 import { decisionsOf, linesOf, mediaOf } from '../../measuring/document/media.js';
@@ -108,5 +109,17 @@ describe('the same in other media', () => {
     });
     expect(json).not.toContain('I do not know.');
     expect(speaking(['zh'], () => stretchJson(verdict))).toBe(json);
+  });
+});
+
+describe('the next step of tests of which too little is known', () => {
+  const stepsAfter = (repeats: number) => {
+    const few = stretchOf(simulatedRun({ tests: 4, repeats, passes: breaking(new Map(), 0) }))!;
+    return nextSteps(few, { options: [], args: [], repeat: repeats });
+  };
+
+  it('is to repeat them up to three times, and then to add others', () => {
+    expect(stepsAfter(1)[0]!.command).toContain('--repeat 3');
+    expect(stepsAfter(3)).toEqual([{ text: expect.stringContaining('Add tests') }]);
   });
 });

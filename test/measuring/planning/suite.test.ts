@@ -3,7 +3,7 @@ import {
   type ExpandOptions,
   expandSuite,
   type Suite,
-} from '../../../src/measuring/planning/suite.js';
+} from '../../../src/measuring/planning/expand-suite.js';
 
 const ONCE: ExpandOptions = { repeat: 1, env: {}, filesOf: () => [] };
 

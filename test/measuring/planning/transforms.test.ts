@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Suite } from '../../../src/measuring/planning/suite.js';
+import type { Suite } from '../../../src/measuring/planning/expand-suite.js';
 import { transformNotes } from '../../../src/measuring/planning/transforms.js';
 
 const theCase = { benchmark: 'counting-stars', tokens: 1000, reserve: 100 };

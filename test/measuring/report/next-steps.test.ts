@@ -4,6 +4,7 @@ import { ANOTHER_PROMPT } from '../../../src/contract/signs.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import { modelsOf, pillOf } from '../../../src/measuring/report/models.js';
+import { keptSteps, type ResultsName } from '../../../src/measuring/report/next-steps.js';
 import { imagine } from '../results/rows-for-tests.js';
 import { terminalReport } from './outputs.js';
 
@@ -29,7 +30,34 @@ describe('what to do about calls that failed', () => {
     expect(text).toContain('Correct the prompt that was sent, then run it again.');
   });
 
+  it('is the same in a battery', () => {
+    const own = failing('503 overloaded');
+    const battery = [...own, ...own.map((row): Row => ({ ...row, benchmark: 'ruler' }))];
+    expect(reported(battery)).toContain(`npx promptfoo retry ${EVALUATION}`);
+  });
+
   it('is nothing where none failed', () => {
     expect(reported(rows)).not.toMatch(/calls failed|promptfoo retry|Correct the prompt/);
+  });
+});
+
+describe('what keeps results', () => {
+  const data = analyse(evaluationOf(rows));
+  const commandsOf = (results: ResultsName, own = data) =>
+    keptSteps(own, results).map(({ command }) => command);
+
+  it('is a baseline where there is none, and the gate where there is one', () => {
+    expect(commandsOf({ files: ['a.json'] })).toEqual([
+      'npx promptfoo-counting-stars baseline a.json',
+    ]);
+    expect(commandsOf({ files: [], evalId: 'eval-a', baseline: 'other' })).toEqual([
+      'npx promptfoo-counting-stars gate --eval eval-a',
+    ]);
+    expect(commandsOf({ files: ['a.json'], baseline: 'no other' })).toEqual([]);
+  });
+
+  it('is nothing where shards are missing, which no baseline may lack', () => {
+    const part = { ...data, missing: { ...data.missing, shards: ['2/2'] } };
+    expect(commandsOf({ files: ['a.json'] }, part)).toEqual([]);
   });
 });

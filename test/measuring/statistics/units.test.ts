@@ -97,7 +97,7 @@ describe('weighedByUnit', () => {
     expect(byChance).toBeGreaterThan(0.6);
     expect(byChance).toBeLessThanOrEqual(1);
     // Where all is right nobody knows, and something in between is taken.
-    expect(worth(asked(40, () => 1))).toBeCloseTo(1 / 3);
+    expect(worth(asked(40, () => 1))).toBeCloseTo(1 / (1 + 4 * 0.8));
   });
 
   it('makes a curve less sure than prompts of their own would', () => {

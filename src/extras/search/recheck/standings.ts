@@ -128,7 +128,7 @@ export function standingsOf(
     ),
   };
   const looks = new Map(readers.map(({ now, look }) => [now, look]));
-  const result = gate(evaluation, restricted, options, undefined, looks);
+  const result = gate(evaluation, restricted, options, { looks });
   const standings = state.providers.map((provider): Standing => {
     const name = nameOf(provider);
     const own = readers.filter((one) => one.provider === provider);

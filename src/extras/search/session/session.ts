@@ -112,7 +112,7 @@ export class Session {
         ]),
         ...configs.flatMap((config) => ['-c', config]),
         ...['--no-table', '--no-progress-bar', '--no-cache', '-o', file],
-        ...['--description', purpose],
+        ...['--description', `promptfoo-counting-stars ${purpose}`],
         ...args,
         // One at a time, promptfoo may grade all answers only at the end.
         ...(isLimited

@@ -1,7 +1,10 @@
 /** What a stretched evaluation asks and costs, as it is told before the first call. */
+
 import { sum } from '../../../base/numbers.js';
 import { redactText } from '../../../base/secrets.js';
 import { commas, say, sayCount } from '../../../base/text/language.js';
+import { when } from '../../../base/when.js';
+import { row, table } from '../../../measuring/document/build.js';
 import type { Document } from '../../../measuring/document/document.js';
 import { foreign } from '../../../measuring/document/foreign.js';
 import { costText, countText, lengthText, percentText } from '../../../measuring/document/words.js';
@@ -63,14 +66,14 @@ export function stretchCost(
           ? say`${nameOf(name)}: ${sayCount(skipped, 'prompt')} without padding already longer than a length, and skipped.`
           : [],
       ),
-      ...(unavoidable.length > 0
-        ? [
-            say`The padding can't avoid what assertions look for: ${commas(unavoidable.map(foreign))}.`,
-          ]
-        : []),
-      ...(leftOut > 0
-        ? [say`${sayCount(leftOut, 'generated test')} skipped: they have lengths of their own.`]
-        : []),
+      ...when(
+        unavoidable.length > 0,
+        say`The padding can't avoid what assertions look for: ${commas(unavoidable.map(foreign))}.`,
+      ),
+      ...when(
+        leftOut > 0,
+        say`${sayCount(leftOut, 'generated test')} skipped: they have lengths of their own.`,
+      ),
     ],
   };
 }
@@ -129,11 +132,10 @@ function providerNotes(
         ]
       : []),
     ...(pricing ? [] : [say`No list price for ${name}. Pass --price "${name}=2.5/10".`]),
-    ...(low < high
-      ? [
-          say`${name} may count ${percentText(1 - low)} fewer to ${percentText(high - 1)} more tokens than shown.`,
-        ]
-      : []),
+    ...when(
+      low < high,
+      say`${name} may count ${percentText(1 - low)} fewer to ${percentText(high - 1)} more tokens than shown.`,
+    ),
     ...(window && high * longest > window
       ? [
           high > 1
@@ -154,9 +156,10 @@ export function stretchCostDocument(
   const [prompts, all] = [sayCount(calls, 'prompt'), lengthText(tokens)];
   const texts = [
     say`Tokens are counted with ${tokenizer}. Graders are not counted.`,
-    ...(answers.length > 0
-      ? [say`Add ${costText(sum(answers))} for each 100 tokens that answers have.`]
-      : []),
+    ...when(
+      answers.length > 0,
+      say`Add ${costText(sum(answers))} for each 100 tokens that answers have.`,
+    ),
     ...(asked.some(({ cost: own, cachedCost }) => cachedCost! < own!)
       ? [say`Lower cost: the padding comes from the provider’s cache.`]
       : []),
@@ -174,19 +177,18 @@ export function stretchCostDocument(
       },
     ],
     blocks: [
-      {
-        kind: 'table',
-        title: say`Models`,
-        heads: [say`Model`, say`Calls`, say`Tokens`, say`Cost`].map((text) => ({ text })),
-        rows: asked.map((one) => ({
-          cells: [
-            { text: foreign(redactText(one.name)) },
-            { text: countText(one.calls) },
-            { text: countText(one.tokens) },
-            { text: rangeOf([one]) },
-          ],
-        })),
-      },
+      table(
+        say`Models`,
+        [say`Model`, say`Calls`, say`Tokens`, say`Cost`].map((text) => ({ text })),
+        asked.map((one) =>
+          row(
+            foreign(redactText(one.name)),
+            countText(one.calls),
+            countText(one.tokens),
+            rangeOf([one]),
+          ),
+        ),
+      ),
       { kind: 'list', items: texts },
     ],
   };

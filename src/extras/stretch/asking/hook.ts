@@ -7,11 +7,8 @@ import type { TokenizerReference } from '../../../contract/case.js';
 import { caseIn } from '../../../contract/case-line.js';
 import type { StretchNote } from '../../../contract/stretch.js';
 import { countOnce, loadTokenizer } from '../../../haystack/tokenizer.js';
-import {
-  isCase,
-  type PlannedProvider,
-  plannedProviders,
-} from '../../../measuring/planning/suite.js';
+import { isCase, plannedProviders } from '../../../measuring/planning/expand-suite.js';
+import type { PlannedProvider } from '../../../measuring/planning/suite.js';
 import { assertedForm, ownTokens } from './frames.js';
 import { lookedFor } from './looked-for.js';
 import { paddingByRepeat } from './padding.js';

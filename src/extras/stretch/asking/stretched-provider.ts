@@ -161,27 +161,31 @@ function toolsOf({ config }: ApiProvider, language: string): object {
 /** At most so many variables are noted. */
 const MOST_READ = 5;
 
-/** What promptfoo itself puts among variables, and what any object is asked for. */
-const NO_VARIABLE = /^(?:__|_conversation$|sessionId$|then$|toJSON$|constructor$)/;
+/** What promptfoo itself puts among variables, what any object is asked for, and names that precede all others. */
+const NO_VARIABLE = /^(?:__|_conversation$|sessionId$|then$|toJSON$|constructor$|\d+$)/;
+
+/** What promptfoo puts among variables (0.123.1) stands before all, so that whoever copies variables comes by. */
+const FIRST = '__evalStepId';
+
+type Vars = NonNullable<CallApiContextParams['vars']>;
 
 /**
  * Variables that note which of them are read one by one. Who copies all of them reads none for certain: promptfoo's own
- * providers hand all to their templates and processes.
+ * providers hand all to their templates and processes. No Proxy, since that can be neither cloned nor sent to a worker.
  */
-function watched(
-  vars: NonNullable<CallApiContextParams['vars']>,
-  read: Set<string>,
-): NonNullable<CallApiContextParams['vars']> {
+function watched(vars: Vars, read: Set<string>): Vars {
   let isCopied = false;
-  return new Proxy(vars, {
-    ownKeys(target) {
-      isCopied = true;
-      return Reflect.ownKeys(target);
-    },
-    get(target, name, receiver) {
-      const isVariable = typeof name === 'string' && Object.hasOwn(target, name);
-      if (isVariable && !isCopied && !NO_VARIABLE.test(name)) read.add(name);
-      return Reflect.get(target, name, receiver) as unknown;
-    },
-  });
+  const own: Vars = {};
+  for (const name of [FIRST, ...Object.keys(vars).filter((one) => one !== FIRST)]) {
+    const get = () => {
+      if (name === FIRST) isCopied = true;
+      else if (!isCopied && !NO_VARIABLE.test(name)) read.add(name);
+      return vars[name]!;
+    };
+    const set = (value: Vars[string]) => {
+      vars[name] = value;
+    };
+    Object.defineProperty(own, name, { get, set, enumerable: true, configurable: true });
+  }
+  return own;
 }

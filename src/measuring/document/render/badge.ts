@@ -19,9 +19,10 @@ const [SIGN, WIDE_SIGN, SIDE] = [6.6, 11.5, 7];
 export function badgeSvg({ badge }: Document): Markup | undefined {
   if (!badge) return undefined;
   const [label, value] = [say`long context`, plain(badge.text)];
+  const said = say`${label}: ${value}`;
   const [left, right] = [widthOf(label), widthOf(value)];
   const all = left + right;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${all}" height="20" role="img" aria-label="${label}: ${value}" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11"><title>${label}: ${value}</title><rect width="${all}" height="20" rx="3" fill="#2b3137"/><path d="M${left} 0h${right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${right - 3}z" fill="${GROUNDS[badge.tone]}"/><g fill="#fff"><text x="${SIDE}" y="14">${label}</text><text x="${left + SIDE}" y="14">${value}</text></g></svg>`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${all}" height="20" role="img" aria-label="${said}" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11"><title>${said}</title><rect width="${all}" height="20" rx="3" fill="#2b3137"/><path d="M${left} 0h${right - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-${right - 3}z" fill="${GROUNDS[badge.tone]}"/><g fill="#fff"><text x="${SIDE}" y="14">${label}</text><text x="${left + SIDE}" y="14">${value}</text></g></svg>`;
 }
 
 function widthOf(text: string): number {

@@ -79,7 +79,6 @@ function sectionHtml({ heading, sub, pill, blocks, look, id }: Section): Markup 
   return html`<section class="card"${id ? html` id="${id}"` : ''}><header><h2>${inline(heading)}</h2>${pill && pillHtml(pill)}</header>${inner}</section>\n`;
 }
 
-/** Parts that are opened by a link, behind the page's own content. */
 export function drawersOf(blocks: readonly Block[]): Content {
   return blocks.map((block) => {
     if (block.kind !== 'section') return undefined;
@@ -104,7 +103,7 @@ function barsHtml({ label, bars }: Bars): Markup {
   )}</div>`;
 }
 
-/** A share of facts found, as a colour: found, partly lost, lost. */
+/** Colors a share of facts found: all, some, few. */
 export function toneOf(share: number | undefined): 'good' | 'warn' | 'bad' | 'plain' {
   if (share === undefined) return 'plain';
   return share >= 0.85 ? 'good' : share >= 0.6 ? 'warn' : 'bad';

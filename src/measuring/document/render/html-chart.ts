@@ -23,13 +23,13 @@ const LOOKS: readonly Look[] = [
 
 const [TOP, BOTTOM] = [16, 30];
 
-/** Lines have as many colours; further ones are grey. */
+/** Further lines are grey. */
 const COLOURS = 3;
 
-/** About the width of a sign, and of the gap between two lengths below the lines. */
+/** Width of a character, and the least gap between two labels of the axis. */
 const [SIGN, GAP] = [7.5, 14];
 
-/** Names at the ends of lines are at least as far apart. */
+/** Least distance between names at the ends of lines. */
 const LINE = 17;
 
 export function chartHtml(chart: Chart): Markup {
@@ -42,7 +42,7 @@ export function chartHtml(chart: Chart): Markup {
   )}</div></div>\n`;
 }
 
-/** Colours and sizes of a chart that stands alone: a file has no page's style. */
+/** Inlined into files, which have no page's style. */
 const FILE_STYLE = [
   'text{font:13px "DejaVu Sans",Inter,system-ui,"Noto Sans CJK SC",sans-serif;fill:#57606a}',
   'text.name{font-weight:600}.s1{color:#0a58ca}.s2{color:#b93c0a}.s3{color:#6b3fc4}.s0{color:#57606a}',
@@ -99,7 +99,7 @@ interface Scale {
 }
 
 function lineOf(one: Series, i: number, { xOf, yOf, ticks, count }: Scale): Markup {
-  // Lines stand beside each other at a tick, so that their intervals can be told apart.
+  // Shifts lines at a tick, so that their intervals don't overlap.
   const shift = one.isQuiet ? 0 : (i - (count - 1) / 2) * 5;
   const points = one.points.flatMap((point, at) =>
     point
@@ -116,7 +116,7 @@ function lineOf(one: Series, i: number, { xOf, yOf, ticks, count }: Scale): Mark
     )
   }<path class="line" d="M${points.map(({ x, y }) => `${x} ${y}`).join('L')}"/>${points.map(
     ({ x, y, at, value, low, high }) =>
-      html`<circle class="dot" cx="${x}" cy="${y}" r="4"><title>${plain(one.name)}, ${plain(ticks[at]!)}: ${percentText(value)}${low !== undefined && high !== undefined && ` (${Math.round(low * 100)}–${Math.round(high * 100)}%)`}</title></circle>`,
+      html`<circle class="dot" cx="${x}" cy="${y}" r="4"><title>${say`${plain(one.name)}, ${plain(ticks[at]!)}: ${percentText(value)}`}${low !== undefined && high !== undefined && ` (${Math.round(low * 100)}–${Math.round(high * 100)}%)`}</title></circle>`,
   )}</g>`;
 }
 
@@ -146,7 +146,6 @@ function endNames(
   ];
 }
 
-/** As much of a name as there is room for at the end of a line. */
 function short(name: string): string {
   const signs = [...name];
   return signs.length <= 18 ? name : `${signs.slice(0, 8).join('')}…${signs.slice(-9).join('')}`;

@@ -4,7 +4,6 @@ import type { Text } from '../document.js';
 import { written } from '../foreign.js';
 import { type Content, html } from '../markup.js';
 
-/** Words of ours between backticks are code. */
 const CODE = /`([^`]+)`/;
 
 /** A sentence; what comes from outside keeps its own direction of writing. */

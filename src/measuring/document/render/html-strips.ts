@@ -6,7 +6,7 @@ import { html, type Markup } from '../markup.js';
 import { percentText } from '../words.js';
 import { inline } from './html-inline.js';
 
-/** A fact is lost where less than this was found of it. */
+/** Below this, a fact counts as lost. */
 const FOUND = 0.995;
 
 export function stripsHtml({ label, strips, ends }: Strips): Markup {
@@ -29,7 +29,7 @@ function stripOf({ name, marks, to }: Strip): Markup {
   return html`<svg viewBox="0 0 ${Math.max(1, count)} 1" preserveAspectRatio="none" shape-rendering="crispEdges" role="group" aria-label="${say`from start to end of the prompt`}"><rect class="rest" width="${Math.max(1, count)}" height="1"/>${runs}</svg>`;
 }
 
-/** Runs of neighbouring facts of which something is lost, as first and last. */
+/** Returns the first and last index of each run of neighboring facts that lost something. */
 export function lostRuns(marks: readonly (number | undefined)[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const [i, mark] of marks.entries()) {
@@ -51,7 +51,6 @@ function meanOf(marks: readonly (number | undefined)[]): number {
   return own.reduce((sum, mark) => sum + mark, 0) / Math.max(1, own.length);
 }
 
-/** Shares from start to end, in a cell. */
 export function stripSvg(marks: readonly (number | undefined)[], label: string): Markup {
   const rects = marks.flatMap((mark, i) =>
     mark === undefined || mark >= FOUND ? [] : [rect(i, mark)],
@@ -59,7 +58,6 @@ export function stripSvg(marks: readonly (number | undefined)[], label: string):
   return html`<svg class="in-cell" viewBox="0 0 ${Math.max(1, marks.length)} 1" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="${label}"><rect class="rest" width="${Math.max(1, marks.length)}" height="1"/>${rects}</svg>`;
 }
 
-/** Shares over lengths, in a cell. */
 export function lineSvg(shares: readonly (number | undefined)[], label: string): Markup {
   const points = shares.flatMap((share, i) => {
     if (share === undefined) return [];

@@ -13,7 +13,7 @@ import { inline } from './html-inline.js';
 import { documentMarkdown } from './markdown.js';
 import { shareSvg } from './share.js';
 
-/** A heading has at most two decisions; the others are said below it. */
+/** A heading shows at most two decisions. */
 const IN_HEADING = 2;
 
 export function documentHtml(document: Document): string {
@@ -88,7 +88,6 @@ function digest(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Three lines of text of which one is short. */
 const ICON: Markup = trusted(
   `data:image/svg+xml,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0a58ca"/><path d="M3 5h10M3 8h10M3 11h5" stroke="#fff" stroke-width="1.5"/></svg>',

@@ -27,9 +27,8 @@ export const SIGNS: Readonly<Record<Tone, string>> = {
 export function documentMarkdown(document: Document, level = 3): string {
   const { title, decisions, lead, about, blocks, foot = [] } = document;
   const [first, ...others] = decisions;
-  const heading = [SIGNS[first.tone], `${inline(title)}:`, inline(first.text)]
-    .filter(Boolean)
-    .join(' ');
+  const said = say`${inline(title)}: ${inline(first.text)}`;
+  const heading = [SIGNS[first.tone], said].filter(Boolean).join(' ');
   const small = [...about, ...foot].map(inline).join(' · ');
   const parts = [
     `${'#'.repeat(level)} ${heading}`,
@@ -84,7 +83,7 @@ function linked({ text, href }: Paragraph): string {
   return href === undefined ? inline(text) : `[${inline(text)}](${href})`;
 }
 
-/** HTML, in which code is none: names there have no marks of Markdown. */
+/** Writes HTML, where Markdown's code marks would show as they are. */
 function summaryOf(heading: Text): string {
   return written(heading, escaped, (name) => escaped(name.replace(/\s+/g, ' ')));
 }
@@ -118,13 +117,10 @@ function itemOf({ heading, tone, pill, facts }: Item): string {
 }
 
 function stepOf({ text, command, cost }: Step): string {
-  const end = cost ? ` (${withoutPeriod(inline(cost))})` : '';
-  return command
-    ? `- ${withoutPeriod(inline(text))}: ${code(command)}${end}`
-    : `- ${inline(text)}${end}`;
+  const said = command ? say`${withoutPeriod(inline(text))}: ${code(command)}` : inline(text);
+  return `- ${cost ? say`${said} (${withoutPeriod(inline(cost))})` : said}`;
 }
 
-/** A sentence within another one. */
 function withoutPeriod(text: string): string {
   return text.replace(/[.。]$/, '');
 }
@@ -133,7 +129,7 @@ function inCell(text: Text): string {
   return inline(text).replace(/\n/g, ' ');
 }
 
-/** Words of ours as they are, without HTML; what came from outside as code. */
+/** Writes outside text as code, and our words without HTML. */
 function inline(text: Text): string {
   return written(text, escaped, code);
 }
@@ -142,7 +138,7 @@ function escaped(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('|', '\\|');
 }
 
-/** A block of code that no line of the text ends. */
+/** Fences with more backticks than the text has. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...(plain(text).match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../../base/user-error.js';
 
-/** Characters of scripts that DejaVu does not have: for these the fonts of the system must help. */
+/** Scripts that DejaVu lacks, so the system's fonts must help. */
 const BEYOND_DEJAVU =
   /[\u0900-\u0dff\u0e80-\u109f\u1100-\u13ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\u{1f000}-\u{3ffff}]/u;
 
-/** What only PNG needs, a fifth of all that would be installed, a user installs who wants PNG. */
+/** Loads what only PNG needs. It is a fifth of the install, so users add it themselves. */
 async function pngTools() {
   try {
     const manifest = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json');
@@ -22,10 +22,8 @@ async function pngTools() {
 }
 
 /**
- * Draw an SVG as PNG, on white.
- *
  * @param scale - pixels for each unit of the SVG
- * @throws {UserError} when what draws it is not installed
+ * @throws {UserError} if a package that draws it is missing
  */
 export async function renderPng(svg: string, scale = 2): Promise<Uint8Array> {
   const { renderAsync, fonts } = await pngTools();

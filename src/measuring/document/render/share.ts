@@ -12,7 +12,7 @@ const INKS: Readonly<Record<Tone, string>> = {
   plain: '#14181d',
 };
 
-/** Signs of a line of large text, lines in all, and bars. */
+/** Characters of a line of large text, lines, and bars. */
 const [PER_LINE, MOST_LINES, MOST_BARS] = [36, 4, 5];
 
 export function shareSvg(document: Document): Markup {

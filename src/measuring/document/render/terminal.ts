@@ -26,15 +26,14 @@ const COLOURS: Readonly<Record<Tone, number | undefined>> = {
   plain: undefined,
 };
 
-/** Columns of a sentence, of a name within it, and rows of a table that are shown. */
+/** Widths of a sentence and of a name within it, and rows of a table. */
 const WIDEST = 78;
 const LONGEST_NAME = 60;
 const MOST_ROWS = 12;
 
-/** Parts of a prompt from start to end, in a cell. */
+/** Parts of a prompt in a cell. */
 const MOST_PLACES = 8;
 
-/** Decisions that are shown; the page has all. */
 const MOST_DECISIONS = 6;
 
 export function documentTerminal(document: Document, options: TerminalOptions): string {
@@ -85,12 +84,12 @@ function partOf(block: Block, width: number, options: TerminalOptions): string {
     case 'next':
       return block.steps
         .map(({ text, command, cost }, i) => {
-          const first = i === 0 ? say`Next` : '';
-          const lead = `${first.padEnd(5)} `;
+          const lead = `${say`Next`}  `;
+          const indent = ' '.repeat(stringWidth(lead));
           const said = cost && command ? say`${text} ${cost}` : text;
           return [
-            wrapped(`${lead}${sentence(said)}`, width, lead.length),
-            ...(command ? [`      ${command}`] : cost ? [`      ${sentence(cost)}`] : []),
+            wrapped(`${i === 0 ? lead : indent}${sentence(said)}`, width, indent.length),
+            ...(command ? [`${indent}${command}`] : cost ? [`${indent}${sentence(cost)}`] : []),
           ].join('\n');
         })
         .join('\n');
@@ -120,7 +119,7 @@ function tableOf({ heads, rows }: Table, width: number): string {
   return more > 0 ? `${table}\n${say`and ${more} more rows`}` : table;
 }
 
-/** @param isClipped - names are shortened by what room they have */
+/** @param isClipped - shortens names to the room they have */
 function cellText(
   cell: Table['rows'][number]['cells'][number] | undefined,
   isClipped = true,
@@ -128,16 +127,16 @@ function cellText(
   if (!cell) return '';
   if (cell.strip) return atMost(cell.strip, MOST_PLACES).map(levelOf).join('');
   const text = isClipped ? clip(sentence(cell.text), LONGEST_NAME) : sentence(cell.text);
-  return cell.small ? `${text} (${sentence(cell.small)})` : text;
+  return cell.small ? say`${text} (${sentence(cell.small)})` : text;
 }
 
-/** Eighths of a line: how much is found. */
+/** Draws a share as a block of one to eight eighths. */
 function levelOf(share: number | undefined): string {
   if (share === undefined) return ' ';
   return '▁▂▃▄▅▆▇█'[Math.min(7, Math.floor(share * 8))]!;
 }
 
-/** A prompt from start to end: found, partly found, lost. */
+/** Draws a prompt from start to end: found, partly found, lost. */
 function stripsOf({ label, strips }: Strips): string {
   const names = strips.map(({ name }) => sentence(name));
   const widest = Math.max(...names.map((name) => stringWidth(name)));
@@ -155,7 +154,7 @@ function blockOf(share: number | undefined): string {
   return share >= 0.75 ? '█' : share >= 0.25 ? '▒' : '░';
 }
 
-/** Means of neighbours, so that a line has room for them. */
+/** Averages neighbors, so that a line has room for them. */
 function atMost(marks: readonly (number | undefined)[], most: number): (number | undefined)[] {
   if (marks.length <= most) return [...marks];
   return Array.from({ length: most }, (_, i) => {
@@ -166,7 +165,6 @@ function atMost(marks: readonly (number | undefined)[], most: number): (number |
   });
 }
 
-/** The first few things, a line each. */
 function itemsOf(items: readonly Item[], width: number, { colour }: TerminalOptions): string {
   const shown = items.slice(0, MOST_ROWS);
   const more = items.length - shown.length;

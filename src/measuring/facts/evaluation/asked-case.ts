@@ -1,17 +1,16 @@
-/** What one reader made of one Case: its calls brought together. */
+/** Brings the calls of one model for one Case together. */
 import { mean } from '../../../base/numbers.js';
 import type { Row } from '../../../contract/row.js';
 import type { Series } from './series.js';
 
 /** What the answers to a Case come to. */
 export interface Answer {
-  /** From 0 to 1; the mean where there are several. */
+  /** From 0 to 1. A mean if there are several. */
   score: number;
-  /** One for each piece of evidence, from 0 to 1; empty for benchmarks without. */
+  /** One for each fact, from 0 to 1. Empty for benchmarks without. */
   marks: readonly number[];
-  /** Position of each piece of evidence, from 0 to 1. */
   positions: readonly number[];
-  /** The score of each answer, lowest first, where there are several. */
+  /** The score of each of several answers, lowest first. */
   scores?: number[];
 }
 
@@ -19,24 +18,22 @@ export interface AskedCase
   extends Pick<Row, 'id' | 'seed' | 'unit' | 'cluster' | 'composite' | 'measure'> {
   reader: string;
   series: Series;
-  /** Length that the report counts it to, in tokens: that of all prompts of its size. */
+  /** Length that the report counts it to, in tokens: the same for all prompts of its size. */
   tokens: number;
-  /** Every call, without errors that were overcome. */
   calls: readonly Row[];
-  /** The call whose words are shown: of the answer with the lowest score. */
+  /** The call that is shown: that of the answer with the lowest score. */
   shown: Row;
-  /** Nothing where every call failed. */
+  /** Absent if every call failed. */
   answer?: Answer;
   /** Whether no answer of it could be read for certain. */
   unread?: true;
 }
 
-/** What tells a reader's Cases apart: the Case's identity, behind the measure where it is not recall. */
+/** Identifies a model's Case by its id, after the measure if that is not recall. */
 export function caseKey({ id, measure }: Pick<Row, 'id' | 'measure'>): string {
   return measure === undefined ? id : `${measure}: ${id}`;
 }
 
-/** Bring together the calls of one reader for one Case, at least one. */
 export function askedCase(
   reader: string,
   series: Series,
@@ -67,8 +64,8 @@ export function askedCase(
 }
 
 /**
- * The same Case with every answer that could not be read for certain taken as one that recalls nothing (0), or
- * everything (1): what was remembered lies between.
+ * Takes every answer that could not be read for certain as recalling nothing (0) or everything (1): the truth
+ * lies between.
  */
 export function takenAs(asked: AskedCase, mark: 0 | 1 | undefined): AskedCase {
   const { reader, series, tokens, calls } = asked;
@@ -79,12 +76,11 @@ export function takenAs(asked: AskedCase, mark: 0 | 1 | undefined): AskedCase {
   return askedCase(reader, series, tokens, taken);
 }
 
-/** Whether a call has an answer that could not be read for certain. */
 export function isUnread({ error, reading }: Row): boolean {
   return error === undefined && reading !== undefined;
 }
 
-/** The same Case with only some of its calls; nothing where none is left. */
+/** Keeps some calls of a Case. Nothing if none is left. */
 export function withCalls(asked: AskedCase, isIn: (call: Row) => boolean): AskedCase[] {
   const calls = asked.calls.filter(isIn);
   if (calls.length === asked.calls.length) return [asked];
@@ -101,7 +97,6 @@ function answerOf(answered: readonly Row[], shown: Row): Answer {
   };
 }
 
-/** Why calls of a Case failed, in their order. */
 export function errorsOf({ calls }: AskedCase): string[] {
   return calls.flatMap(({ error }) => error ?? []);
 }

@@ -1,4 +1,4 @@
-/** What differs between the conditions of two runs, and how it is said before any verdict. */
+/** Compares the conditions of two runs. */
 
 import { commas, say } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
@@ -6,37 +6,36 @@ import { BY_NAME, type Conditions, UNSET } from '../../../contract/conditions.js
 
 /** One condition that differs. */
 export interface ConditionChange {
-  /** Its name: `model`, `temperature`, `suffix`, or the name of a variable. */
+  /** Its name: `model`, `temperature`, `suffix`, or a variable. */
   key: string;
   /**
-   * What it is of: who was asked (`model`), what stands around the Case (`frame`), settings of the provider (`config`),
-   * what prompts are made of (`tests`), or the program (`program`).
+   * Kind: the model itself (`model`), text around the Case (`frame`), the provider's settings (`config`), what
+   * prompts are made of (`tests`), or the program (`program`).
    */
   of: 'model' | 'frame' | 'config' | 'tests' | 'program';
   before: string;
   after: string;
 }
 
-/** What prompts are made of, as far as it does not change their question: by reader, or a run of it. */
+/** What of a run is compared. */
 export interface Compared {
   conditions?: Conditions | undefined;
-  /** Its Cases, by id. */
   cases: Iterable<readonly [id: string, made: MadeOf]>;
 }
 
-/** Of what a prompt is made; nothing where a baseline does not tell. */
+/** What a prompt is made of, as far as it does not change the question. */
 export interface MadeOf {
   haystack?: string;
-  /** All else of its options: `evidence 32, tokenizer o200k_base`. */
+  /** Its other options: `evidence 32, tokenizer o200k_base`. */
   variant?: string;
 }
 
-/** Whether a change leaves it open whether the model or the change is why recall differs. */
+/** Tells whether a change leaves open if it or the model is why recall differs. */
 export function isDecisive({ of }: ConditionChange): boolean {
   return of === 'model' || of === 'frame';
 }
 
-/** What differs between two sides, who was asked first. What one side does not tell is no change. */
+/** Lists what differs between two sides, the model first. What one side does not report is no change. */
 export function changesBetween(before: Compared, after: Compared): ConditionChange[] {
   return [
     ...conditionChanges(before.conditions ?? {}, after.conditions ?? {}),
@@ -52,7 +51,7 @@ function conditionChanges(before: Conditions, after: Conditions): ConditionChang
     const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort(byCodeUnits);
     const kind = of === 'config' ? 'config' : 'frame';
     return names.flatMap((name) => {
-      // Lines of results tell the prompt's source on one side only.
+      // Lines of results may report the prompt's source on one side only.
       if (of === 'frame' && SOURCE.has(name) && !(old.prompt && now.prompt)) return [];
       return changeOf(name, kind, old[name] ?? [UNSET], now[name] ?? [UNSET]);
     });
@@ -69,17 +68,16 @@ function conditionChanges(before: Conditions, after: Conditions): ConditionChang
   ];
 }
 
-/** Whether ids differ only in what promptfoo leaves out of some: `openai:chat:gpt-4.1` is `openai:gpt-4.1`. */
+/** Tells whether ids differ only in what promptfoo leaves out: `openai:chat:gpt-4.1` is `openai:gpt-4.1`. */
 function isSameModel(before: readonly string[] = [], after: readonly string[] = []): boolean {
   const plain = (ids: readonly string[]) =>
     ids.map((id) => id.replace(/^(\w+):chat:/, '$1:')).join();
   return plain(before) === plain(after);
 }
 
-/** Parts of a frame that are read from the prompt's source. */
 const SOURCE = new Set(['prompt', 'system prompt']);
 
-/** A change, unless one side has all that the other has: a part of a run is no other run. */
+/** Returns a change, unless one side has all that the other has: part of a run is no other run. */
 function changeOf(
   key: string,
   of: ConditionChange['of'],
@@ -119,10 +117,9 @@ function tokenizerIn({ variant = '' }: MadeOf): string | undefined {
 
 const TOKENIZER = 'tokenizer ';
 
-/** An id without its edition, which says of which texts a prompt is made. */
 const EDITION = /^(?:.*: )?((.+?)\..+)-([0-9a-z]+)$/;
 
-/** Prompts of both sides that are made with other texts, by benchmark. */
+/** Lists benchmarks whose prompts are made with other texts on both sides. */
 function editionChanges(
   before: readonly MadeCase[],
   after: readonly MadeCase[],
@@ -144,15 +141,10 @@ function editionOf(id: string): readonly [string, string] {
   return [same, edition];
 }
 
-/** At most this many changes of one model are named in a sentence; JSON has all. */
+/** Most changes of one model that a sentence names. JSON has all. */
 const NAMED = 6;
 
-/**
- * What differs, as a list in a sentence.
- *
- * @example
- * changesText([{ key: 'temperature', of: 'config', before: '0', after: '1' }]) // 'temperature 0 → 1'
- */
+/** Lists what differs in a sentence: `temperature 0 → 1`. */
 export function changesText(changes: readonly ConditionChange[]): string {
   const more = changes.length - NAMED;
   const texts = changes.slice(0, NAMED).map(({ key, of, before, after }) => {
@@ -169,18 +161,16 @@ export function changesText(changes: readonly ConditionChange[]): string {
   return more > 0 ? say`${commas(texts)} and ${more} more` : commas(texts);
 }
 
-/** The digest behind a long text. */
 const DIGEST = / \(#[0-9a-f]+\)/g;
 
-/** Models with what changed of each. */
+/** A model with what changed of it. */
 export interface ModelChanges {
-  /** The model, as the report calls it. */
   model: string;
   changes: readonly ConditionChange[];
 }
 
 /**
- * What stands before a verdict: what differs since a baseline, once where it is the same for all models.
+ * Says, before a verdict, what differs since a baseline. Once if it is the same for all models.
  *
  * @example
  * sinceTexts([{ model: 'gpt', changes }]) // ['Since the baseline: temperature 0 → 1.']

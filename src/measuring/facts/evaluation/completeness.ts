@@ -1,4 +1,4 @@
-/** Whether an evaluation is all that it should be, in words. */
+/** Reports whether an evaluation is complete. */
 import { paragraph, say } from '../../../base/text/language.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Evaluation, Missing } from './evaluation.js';
@@ -6,9 +6,9 @@ import { gapText, type Unchecked, type WhyMissing } from './gaps.js';
 import { missingShardsText } from './shards.js';
 
 /**
- * What a reader of a report must know: a sentence for each thing that is missing.
+ * Reports each thing that is missing in a sentence.
  *
- * @param written - how names from outside are written where the text goes
+ * @param written - writes foreign names for where the text goes
  */
 export function incompleteTexts(
   missing: Missing,
@@ -18,18 +18,22 @@ export function incompleteTexts(
   return [
     ...(shards === undefined ? [] : [say`${shards}.`]),
     ...missing.gaps.map(
-      (gap) => say`${written(gap.provider)}: ${gapText(gap, written)}: ${whyText(missing.why)}.`,
+      // Whoever resumes a shard without naming it sends all others, too.
+      (gap) =>
+        shards === undefined
+          ? say`${written(gap.provider)}: ${gapText(gap, written)}: ${whyText(missing.why)}.`
+          : say`${written(gap.provider)}: ${gapText(gap, written)}.`,
     ),
     ...(missing.unchecked === undefined ? [] : [uncheckedText(missing.unchecked, written)]),
   ];
 }
 
-/** What must be known of an evaluation of which it is not known what there should be. */
+/** Reports if completeness could not be checked. */
 export function uncheckedNotes({ missing: { unchecked } }: Pick<Evaluation, 'missing'>): string[] {
   return unchecked === undefined ? [] : [uncheckedText(unchecked)];
 }
 
-/** How results come to be missing, and what completes the evaluation: the end of a sentence. */
+/** Says how results come to be missing, and what completes them. */
 export function whyText({ evalId, complete, status }: WhyMissing): string {
   const remedy = {
     'evaluate again': () =>
@@ -55,17 +59,13 @@ export function uncheckedText(
   return say`Missing benchmarks or models could not be checked: ${reason}.`;
 }
 
-/**
- * Refuse shards that do not belong together.
- *
- * @throws {UserError} naming the shards
- */
+/** Refuses shards that do not belong together. */
 export function assertOneGrid({ missing: { conflict } }: Evaluation): void {
   if (conflict !== undefined) throw new UserError(conflict);
 }
 
 /**
- * Refuse results that are not one whole evaluation.
+ * Refuses results that are not one full evaluation.
  *
  * @throws {UserError} naming what is missing, or does not belong together
  */

@@ -1,4 +1,4 @@
-/** Under which conditions a model was asked, and which answers of one provider are of different ones. */
+/** Tells answers of one provider apart that were given under different conditions. */
 import { groupBy } from '../../../base/group-by.js';
 import { commas } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
@@ -14,20 +14,18 @@ import {
 import type { Row } from '../../../contract/row.js';
 import { seriesKey } from './series.js';
 
-/** More models than this out of one provider and prompt are no comparison that anybody planned. */
+/** Most models to make of one provider and prompt. Nobody plans to compare more. */
 const MOST_WAYS = 12;
 
-/** The longest value in a model's name. */
 const LONGEST_VALUE = 32;
 
-/** One condition of an answer: what it is of, its name, and its value as far as it is known. */
 type Condition = [of: string, name: string, value: string | undefined];
 
 /**
- * Rows in which answers under different conditions to one series are told apart, by what differs. What is the same for
- * a whole series, such as a suffix in its language, tells nobody apart, and what results do not tell is no difference.
+ * Tells rows of one series apart by conditions that differ. What is the same for a full series, such as a
+ * suffix in its language, tells no model apart, nor does what results do not report.
  *
- * @throws {UserError} where a variable makes more models than anybody could compare
+ * @throws {UserError} if a variable makes more models than anybody could compare
  */
 export function toldApart(rows: readonly Row[]): readonly Row[] {
   const asked = groupBy(
@@ -56,7 +54,7 @@ export function toldApart(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** Conditions of which answers to one series have several values. */
+/** Lists conditions with several values within one series. */
 function differingIn(rows: readonly Row[]): [of: string, name: string][] {
   const found = new Map<string, [string, string]>();
   for (const own of groupBy(rows, seriesKey).values()) {
@@ -73,7 +71,7 @@ function differingIn(rows: readonly Row[]): [of: string, name: string][] {
   return [...found].sort(([a], [b]) => byCodeUnits(a, b)).map(([, one]) => one);
 }
 
-/** Conditions that make another model of a provider: not the program's version, nor what a gateway calls its model. */
+/** Lists conditions that make another model of a provider. */
 function telling({ model, ...under }: AnswerConditions): Condition[] {
   return [
     ...(model === undefined ? [] : [['model', 'model', model] as Condition]),
@@ -83,7 +81,7 @@ function telling({ model, ...under }: AnswerConditions): Condition[] {
   ];
 }
 
-/** The value of a condition; unset where its kind is known, and nothing where it is not. */
+/** Returns a condition's value: unset if its kind is known, else nothing. */
 function valueIn(under: AnswerConditions, of: string, name: string): string | undefined {
   if (of === 'model') return under.model;
   const values = under[of as (typeof BY_NAME)[number]];
@@ -91,7 +89,7 @@ function valueIn(under: AnswerConditions, of: string, name: string): string | un
   return values && (values[name] ?? UNSET);
 }
 
-/** A value in a model's name: its start, and a digest's where it is long. */
+/** Shortens a long value to its start and digest. */
 function briefValue(value: string): string {
   if (value.length <= LONGEST_VALUE) return value;
   const [, digest] = /\(#(\w+)\)$/.exec(value) ?? [];
@@ -114,12 +112,12 @@ function refuseMany(
   }
 }
 
-/** The conditions of all answers of a model; nothing where none of them tells any. */
+/** Returns the conditions of all answers of a model. */
 export function conditionsOf(rows: readonly Pick<Row, 'under'>[]): Conditions | undefined {
   return together([...new Set(rows.flatMap(({ under }) => under ?? []))]);
 }
 
-/** The conditions of several answers, or of several runs, together; nothing where there are none. */
+/** Merges the conditions of several answers or runs. */
 export function together(
   all: readonly ConditionsOf<string | readonly string[]>[],
 ): Conditions | undefined {

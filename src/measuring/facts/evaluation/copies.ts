@@ -1,7 +1,4 @@
-/**
- * Answers that promptfoo took from its cache are copies of answers that it was given before. Where results
- * have both, or the same copy twice, the answer counts once.
- */
+/** Counts answers once that promptfoo's cache copied, or that results have twice. */
 
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
@@ -10,7 +7,6 @@ import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Row } from '../../../contract/row.js';
 import type { Reader } from './readers.js';
 
-/** What tells whether two answers are one. */
 type Answer = Pick<
   Row,
   'provider' | 'prompt' | 'id' | 'answer' | 'marks' | 'score' | 'error' | 'cached'
@@ -21,32 +17,27 @@ interface Given<R extends Answer = Row> {
   rows: readonly R[];
 }
 
-/** A source without the copies in it. */
 export interface Separated<S, R extends Answer = Row> {
   source: S;
   rows: R[];
   copies: R[];
 }
 
-/** A source with copies of answers that count elsewhere. */
+/** A source with copies of answers that count elsewhere, in the sources `of`. */
 export interface CopiedSource {
   name: string;
-  /** The sources that these answers count in. */
   of: readonly string[];
-  /** All of its answers, and how many are copies. */
   answers: number;
   copies: number;
 }
 
-/** Whether promptfoo took the answer of a row from its cache. */
 export function isCachedAnswer({ error, cached }: Pick<Row, 'error' | 'cached'>): boolean {
   return error === undefined && cached === true;
 }
 
 /**
- * Tell copies apart from what counts. A cached answer is a copy where the same reader was asked the same
- * Case and gave the same answer in another source. Where the original is not among them, one copy stands
- * for it. In which order sources are given makes no difference.
+ * Separates copies. A cached answer is a copy if the same model gave the same answer to the same Case in
+ * another source. Without the original, one copy stands for it. The order of sources makes no difference.
  */
 export function withoutCopies<R extends Answer, S extends Given<R>>(
   sources: readonly (S & Given<R>)[],
@@ -73,7 +64,7 @@ function copiesIn<R extends Answer>(sources: readonly Given<R>[]): ReadonlySet<R
     }
     return cached;
   });
-  // Of equal repeats in one source each has an original of its own.
+  // Each of equal repeats in one source has an original of its own.
   const standing = new Map<string, number>();
   for (const own of inOneOrder(alone)) {
     for (const [key, rows] of own) {
@@ -89,12 +80,11 @@ function isAsked({ error, cached }: Answer): boolean {
   return error === undefined && !cached;
 }
 
-/** Equal for the same answer of the same reader to the same Case. */
 function answerKey({ provider, prompt, id, answer, marks, score }: Answer): string {
   return JSON.stringify([provider, prompt, id, answer, marks, score]);
 }
 
-/** Those with the most first, so that what stands for an original is together as it was asked. */
+/** Sorts sources by size, so that what stands for an original stays together. */
 function inOneOrder<R>(
   sources: readonly ReadonlyMap<string, readonly R[]>[],
 ): ReadonlyMap<string, readonly R[]>[] {
@@ -108,7 +98,7 @@ function inOneOrder<R>(
     .map(({ own }) => own);
 }
 
-/** The sources with copies, and where what they copy counts. */
+/** Lists sources with copies, and where what they copy counts. */
 export function copiedSources<R extends Answer>(
   separated: readonly Separated<Given<R>, R>[],
 ): CopiedSource[] {
@@ -131,11 +121,10 @@ export function copiedSources<R extends Answer>(
   }));
 }
 
-/** At most this many sources are named. */
 const NAMED = 3;
 
 /**
- * What must be known of a source with copies.
+ * Reports a source with copies.
  *
  * @example
  * // tuesday.json repeats monday.json: 0 of 80 answers are new, so it is not counted as a run
@@ -149,12 +138,7 @@ function copiedText({ name, of, answers, copies }: CopiedSource): string {
     : say`${name} repeats ${others}: ${copies} of its ${answers} answers are copies, which count once`;
 }
 
-/**
- * What must be known of evaluations of which answers are out of promptfoo's cache, and the originals not there.
- *
- * @example
- * // tuesday.json: 80 of 80 answers are from promptfoo's cache, and the run that they repeat is not given
- */
+/** Reports cached answers whose originals are not given. */
 export function cachedTexts(
   evaluations: readonly { sources: readonly string[]; readers: readonly Reader[] }[],
 ): string[] {
@@ -167,18 +151,17 @@ export function cachedTexts(
   });
 }
 
-/** How many answers are not new: `60 of 80 answers are from promptfoo's cache`. */
 export function cachedText({ cached, answers }: { cached: number; answers: number }): string {
   return say`${cached} of ${answers} answers are from promptfoo's cache`;
 }
 
-/** Every answer once, by how many measures ever it is judged. */
+/** Lists every answer once, however many measures judge it. */
 export function answersOf(readers: readonly Reader[]): Row[] {
   const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
   return calls.filter(({ error, again }) => error === undefined && !again);
 }
 
-/** What must be known of several evaluations: each source with copies is named once. */
+/** Reports each source with copies once. */
 export function copiedTexts(evaluations: readonly { copied: readonly CopiedSource[] }[]): string[] {
   return [...new Set(evaluations.flatMap(({ copied }) => copied.map(copiedText)))];
 }

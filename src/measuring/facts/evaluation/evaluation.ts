@@ -1,6 +1,6 @@
 /**
- * All results that belong together, prepared once. Report, gate, history, baseline, search and plan take
- * an `Evaluation`, wherever its results come from, and never a row.
+ * Prepares all results that belong together once. Commands take an `Evaluation`, wherever its results come
+ * from, and never a row.
  */
 
 import { groupBy } from '../../../base/group-by.js';
@@ -17,7 +17,7 @@ import { commonLengths, type Series, seriesKey, seriesOf } from './series.js';
 import { conflictOf, missingShards } from './shards.js';
 
 export interface Evaluation {
-  /** Files, evaluations of promptfoo's database, or folders of searches that it was read from. */
+  /** Files, evaluations in promptfoo's database, or folders of searches. */
   sources: readonly string[];
   /** promptfoo's config, where it is known. */
   config?: unknown;
@@ -46,25 +46,23 @@ export interface Missing {
   why: WhyMissing;
 }
 
-/** Where rows come from, as far as that is known. */
 export interface Origin {
   sources?: readonly string[];
   config?: unknown;
-  /** What there should be, or why that is not known. */
+  /** What there should be, or why that is unknown. */
   expected?: Expected | Unchecked;
-  /** What promptfoo calls the evaluation. */
   evalId?: string;
-  /** Why its shards do not belong together, as far as that is known. */
+  /** Why its shards do not belong together. */
   conflict?: string;
   measures?: ChosenMeasures;
-  /** Copies of answers that count in other evaluations: nothing is missing where they are. */
+  /** Copies of answers that count in other evaluations, so that they are not missing. */
   copies?: readonly Row[];
   copied?: readonly CopiedSource[];
 }
 
 /**
- * Make an evaluation of rows. Equal rows give an equal evaluation, in whatever order they come: errors
- * that were overcome are gone, repeats averaged, and prompts of one size have one length.
+ * Makes an evaluation of rows, in whatever order they come: without errors that were overcome, with repeats
+ * averaged and one length for prompts of one size.
  *
  * @throws {UserError} for shards of different divisions, or a measure that no answer has
  */
@@ -121,7 +119,7 @@ export function evaluationOf(
   };
 }
 
-/** Rows whose description others have too, as tests of another config may, say of what benchmark, task or seed they are. */
+/** Extends descriptions that several tests share by benchmark, task or seed. */
 function describedApart(rows: readonly Row[]): readonly Row[] {
   const known = groupBy(rows, ({ description }) => description);
   const partsOf = ({ benchmark, task, seed }: Row) => [benchmark, task, `seed ${seed}`];
@@ -144,7 +142,6 @@ export function beganOf(evalId: string): string | undefined {
   return /\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(evalId)?.[0].replace('T', ' ');
 }
 
-/** The readers of some rows, by name. */
 function readersOf(
   rows: readonly Row[],
   series: ReadonlyMap<string, Series>,
@@ -180,13 +177,13 @@ function readersOf(
     });
 }
 
-/** A status at which promptfoo ends the evaluation for all readers, since no retry mends it. */
+/** Statuses at which promptfoo ends an evaluation, since no retry helps. */
 const FINAL = /\b(?:error|HTTP|status)(?: code)?:? (401|403|404|501)\b/i;
 
 /**
- * How results come to be missing, and what to do. promptfoo goes on with what was not asked; a call that
- * failed or was under way when it ended is an error to it. Of several readers, `--resume` of promptfoo
- * 0.123 asks each as often as there are readers.
+ * Tells why results are missing and what to do. promptfoo resumes what was not sent. A call that failed or was
+ * under way is an error to it. With several models, `--resume` of promptfoo 0.123 sends each as often as there
+ * are models.
  */
 function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]): WhyMissing {
   const errors = rows.flatMap(({ error }) => error ?? []);
@@ -198,9 +195,8 @@ function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]):
 }
 
 /**
- * Rows without the errors that were overcome: a reader that was asked a prompt again, after its call
- * had failed, has answered it. The answer says what they were paid. An answer that is damaged is no failed
- * call: nobody knows what it was, and a repeat does not stand in for it.
+ * Drops errors that were overcome: a failed call whose prompt was answered later. The answer then carries what
+ * they cost. A damaged answer is no failed call, since nobody knows what it was.
  */
 export function settled(rows: readonly Row[]): Row[] {
   if (rows.every(({ error }) => error === undefined)) return [...rows];
@@ -219,12 +215,11 @@ export function settled(rows: readonly Row[]): Row[] {
   });
 }
 
-/** All calls that a row is of. */
 function callsOf(row: Row): Paid[] {
   return [row, ...(row.overcome ?? [])];
 }
 
-/** An order that does not depend on how rows came. */
+/** Orders rows by what they are, not by how they came. */
 function compareRows(a: Row, b: Row): number {
   return (
     byCodeUnits(seriesKey(a), seriesKey(b)) ||

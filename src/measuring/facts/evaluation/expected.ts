@@ -1,4 +1,4 @@
-/** Which grids and readers there should be: what the config of an evaluation asks, made again. */
+/** Expands an evaluation's config again, to know which grids and models there should be. */
 
 import { groupBy } from '../../../base/group-by.js';
 import { matchesName } from '../../../base/text/wildcard.js';
@@ -8,10 +8,9 @@ import type { Row } from '../../../contract/row.js';
 import type { Column } from '../../results/columns.js';
 import type { Expected, ExpectedGrid, Unchecked } from './gaps.js';
 
-/** Descriptions that are kept of a grid. */
 const NAMED = 3;
 
-/** What the tests of an evaluation ask, all of which are known. */
+/** Lists what the known tests of an evaluation send. */
 export function expectedOfTests(tests: readonly TestCase[], columns: readonly Column[]): Expected {
   const ours = tests.filter(({ metadata }) => typeof metadata?.grid === 'string');
   const grids = [...groupBy(ours, ({ metadata }) => metadata!.grid as string)];
@@ -27,11 +26,11 @@ export function expectedOfTests(tests: readonly TestCase[], columns: readonly Co
 }
 
 /**
- * What the config of an evaluation asks. Grids are only made again where some have no result.
+ * Lists what the config of an evaluation sends. Grids are made again only if some have no result.
  *
  * @param rows - what there are results of
  * @param asking - loads what makes grids again
- * @returns why it is not known, where it is not; nothing where no row says its grid
+ * @returns why it is unknown, or nothing if no row reports its grid
  */
 export async function expectedOfConfig(
   config: unknown,
@@ -58,7 +57,7 @@ export async function expectedOfConfig(
   } catch (error) {
     return { unchecked: 'config', error: (error as Error).message };
   }
-  // Which grids a generator from outside makes is known only by its results.
+  // Grids of a foreign generator are known only by their results.
   const isOurs = entries.length === called.length;
   if (isOurs && found.some(({ id }) => made.every((grid) => grid.id !== id))) {
     return { unchecked: 'prompts' };
@@ -67,13 +66,13 @@ export async function expectedOfConfig(
   return { grids: [...known.values()] };
 }
 
-/** Whether an entry of `tests` calls a generator by name, of this package or from outside. */
+/** Tells whether an entry of `tests` calls a generator by name. */
 function isCall(entry: unknown): boolean {
   const { path } = (entry ?? {}) as { path?: unknown };
   return typeof path === 'string' && /\.\w+:\w+$/.test(path);
 }
 
-/** An entry of `tests` that is one of our generators, by the name that is called. */
+/** Returns our generator that an entry of `tests` calls. */
 function ourEntry(
   entry: unknown,
   { isGenerator }: AskingSide,
@@ -83,7 +82,7 @@ function ourEntry(
   return isGenerator(generator) ? [{ generator, config }] : [];
 }
 
-/** The grids that there are results of; each is asked of all that have a prompt which it was asked with. */
+/** Lists the grids with results, for all providers with a prompt that they were sent with. */
 function foundGrids(rows: readonly Row[], columns: readonly Column[]): ExpectedGrid[] {
   const byGrid = groupBy(
     rows.filter(({ grid }) => grid),
@@ -106,7 +105,7 @@ function promptsOf(options: unknown): string[] | undefined {
   return [prompts].flat().filter((name) => typeof name === 'string');
 }
 
-/** The providers that are asked with one of some prompts, or with any. */
+/** Lists the providers with one of some prompts, or with any. */
 function askedBy(columns: readonly Column[], prompts?: readonly string[]): string[] {
   const asked = columns.filter(
     ({ prompt }) => prompts?.some((name) => matchesName(name, prompt)) ?? true,

@@ -1,6 +1,6 @@
 /**
- * Whether results are of whole grids. A grid is all that one entry of `tests` makes; each of its tests
- * says how large it is and which one. Which grids and readers there should be, the config says.
+ * Checks whether results are of full grids. A grid is all that one entry of `tests` makes. Each of its tests
+ * says which grid it is of, and how large that is.
  */
 import { groupBy } from '../../../base/group-by.js';
 import { kept } from '../../../base/kept.js';
@@ -10,13 +10,9 @@ import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Row } from '../../../contract/row.js';
 import type { Reader } from './readers.js';
 
-/** A grid that there should be results of. */
 export interface ExpectedGrid {
-  /** Digest of all ids of the grid. */
   id: string;
-  /** How many prompts it has. */
   size: number;
-  /** The Cases in it, where that is known. */
   ids?: readonly string[];
   /** Descriptions of its prompts, or of the first few. */
   named: readonly string[];
@@ -24,36 +20,38 @@ export interface ExpectedGrid {
   providers: readonly string[];
 }
 
-/** What an evaluation asks. */
 export interface Expected {
   grids: readonly ExpectedGrid[];
 }
 
 /** Why it is not known what an evaluation asks. */
 export interface Unchecked {
-  /** `source`: results do not say their config; `config`: it cannot be expanded here; `prompts`: it makes other prompts here. */
+  /**
+   * `source`: results don't name their config. `config`: it can't be expanded here. `prompts`: it makes other
+   * prompts here.
+   */
   unchecked: 'source' | 'config' | 'prompts';
   /** Why it cannot be expanded. */
   error?: string;
 }
 
-/** How results come to be missing, and what completes the evaluation. */
+/** Why results are missing, and what completes the evaluation. */
 export interface WhyMissing {
-  /** What promptfoo calls the evaluation, or `EVAL_ID`. */
+  /** promptfoo's id of the evaluation, or `EVAL_ID`. */
   evalId: string;
   complete: 'evaluate again' | 'resume' | 'resume and retry';
-  /** The HTTP status at which promptfoo asked nobody any more. */
+  /** HTTP status at which promptfoo stopped. */
   status?: string;
 }
 
-/** What one reader has no result of, neither an answer nor an error. */
+/** What one model has no result of, neither an answer nor an error. */
 export interface Gap {
-  /** The reader's name. */
+  /** The model's name. */
   provider: string;
   /** Of how many grids, and how many prompts these have together. */
   grids: number;
   prompts: number;
-  /** Of how many of these prompts there is a result. */
+  /** Prompts with a result. */
   found: number;
   /** How many of each shard there are, where a grid was evaluated in shards. */
   shards?: { shard: string; found: number }[];
@@ -61,17 +59,16 @@ export interface Gap {
   named: string[];
 }
 
-/** At most this many prompts are named. */
 const NAMED = 3;
 
-/** Which Cases a grid has, as far as that is known, with their descriptions as far as these are. */
+/** Cases of a grid with their descriptions, as far as known. */
 type Members = ReadonlyMap<string, string | undefined>;
 
 /**
- * What is missing, by reader: grids of which a part is there each, those without any result together. A Case counts
- * in every grid that has it, whichever of them it was sent for.
+ * Lists what is missing by model: each grid that is there in part, and those without any result together. A
+ * Case counts in every grid that has it.
  *
- * @param rows - all that there are, also errors that were overcome: they say which grids have which Cases
+ * @param rows - all there are, also errors that were overcome, since they say which grids have which Cases
  */
 export function gapsOf(
   readers: readonly Reader[],
@@ -116,7 +113,7 @@ export function gapsOf(
   return [...parts, ...whole].sort((a, b) => byCodeUnits(a.provider, b.provider));
 }
 
-/** Models as the columns of promptfoo's table: what others answered in one, as tests may say, is not missing there. */
+/** Groups models by promptfoo's columns: what others answered in one, as tests may say, is not missing there. */
 function inColumns(readers: readonly Reader[]): readonly Reader[] {
   if (readers.every(({ askedAs }) => askedAs === undefined)) return readers;
   const named = readers.map((reader) => {
@@ -137,16 +134,16 @@ function membersOf(rows: readonly Pick<Row, 'id' | 'grid' | 'description'>[]) {
   return members;
 }
 
-/** The grids that a reader was sent prompts of, by id, and how large they are. */
+/** Lists the grids that a model has prompts of, with their sizes. */
 function gridsOf({ cases }: Reader): Map<string, number> {
   const calls = [...cases.values()].flatMap((asked) => asked.calls);
   return new Map(calls.flatMap(({ grid }) => (grid ? [[grid.id, grid.size] as const] : [])));
 }
 
 /**
- * What is missing of a grid of which readers were sent nothing, but of whose Cases they have some by another grid.
+ * Lists what is missing of a grid nothing was sent for, if models have some of its Cases from other grids.
  *
- * @returns nothing where they have none of them
+ * @returns nothing if they have none of them
  */
 function elsewhere(
   { size, ids = [] }: ExpectedGrid,
@@ -161,7 +158,7 @@ function elsewhere(
 }
 
 function partOf({ name, cases }: Reader, size: number, members: Members): Gap[] {
-  // A Case that is followed by several measures is one prompt.
+  // A Case with several measures is one prompt.
   const found = new Map(
     [...cases.values()].flatMap(({ shown }) => (members.has(shown.id) ? [[shown.id, shown]] : [])),
   );
@@ -189,10 +186,10 @@ function partOf({ name, cases }: Reader, size: number, members: Members): Gap[] 
   ];
 }
 
-/** How names from outside are written where a text goes. */
+/** Writes foreign names for where a text goes. */
 type Written = (name: string) => string;
 
-/** A gap as the start of a sentence, without its reader. */
+/** Starts a sentence about a gap, without its model. */
 export function gapText(
   { grids, prompts, found, shards, named }: Gap,
   written: Written = (name) => name,

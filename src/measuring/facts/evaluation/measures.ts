@@ -1,4 +1,7 @@
-/** Which measures of the answers are followed: recall, and metrics of the user's own assertions. docs/your-documents.md */
+/**
+ * Finds which measures of the answers are followed: recall, and metrics of the user's assertions.
+ * docs/your-documents.md
+ */
 
 import { groupBy } from '../../../base/group-by.js';
 import { say } from '../../../base/text/language.js';
@@ -8,22 +11,17 @@ import type { Row } from '../../../contract/row.js';
 import { RECALL } from '../../../contract/signs.js';
 import { seriesKey } from './series.js';
 
-/**
- * What a reader is called where it is judged by one measure.
- *
- * @example
- * measuredName('gpt-5.6-terra', 'cites') // 'gpt-5.6-terra · cites'
- */
+/** Names a model that is judged by one measure: `gpt-5.6-terra · cites`. */
 export function measuredName(reader: string, measure: string): string {
   return measure === RECALL ? reader : `${reader} · ${measure}`;
 }
 
-/** What a measure is called: ours has a word, and the others names from outside. */
+/** Names a measure. Only ours has a word. */
 export function measureText(measure: string): string {
   return measure === RECALL ? say`recall` : measure;
 }
 
-/** Cases or series of one measure. */
+/** Selects Cases or series of one measure. */
 export function isOf(measure: string) {
   return ({ measure: own = RECALL }: { measure?: string }) => own === measure;
 }
@@ -38,16 +36,15 @@ export function ofMeasure<T extends { measure?: string }>(
 export interface Measures {
   /** Those that report, gate and history are about. */
   followed: readonly string[];
-  /** What else the assertions report. */
   others: readonly string[];
 }
 
-/** What is chosen: names; all that there are; or what the tests say, which is recall unless they do. */
+/** Names, all there are, or by default what the tests say, which is recall unless they do. */
 export type ChosenMeasures = readonly string[] | 'all' | undefined;
 
 /**
- * Find which measures are followed. Where nothing is chosen and answers have no score of ours, these are
- * followed by all that their assertions report.
+ * Finds which measures are followed. By default, answers without a score of ours are followed by all that their
+ * assertions report.
  *
  * @throws {UserError} for a measure that no answer has
  */
@@ -78,15 +75,15 @@ export function measuresFor(rows: readonly Row[], chosen?: ChosenMeasures): Meas
   return { followed, others: known.filter((name) => !followed.includes(name)) };
 }
 
-/** The names of measures, each once: recall first. */
+/** Sorts measures, recall first, each once. */
 export function byRank(names: readonly string[]): string[] {
   const rank = (name: string) => (name === RECALL ? 0 : 1);
   return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || byCodeUnits(a, b));
 }
 
 /**
- * Rows with one more for each followed measure but recall: the same answer, with what that measure says of it as its score.
- * A call that failed has one where others of its series report the measure.
+ * Adds a row for each followed measure but recall: the same answer, scored by that measure. A failed call has
+ * one if its series reports the measure.
  *
  * @throws {UserError} for a value that is no share
  */
@@ -97,7 +94,7 @@ export function measuredRows(rows: readonly Row[], followed: readonly string[]):
     names
       .filter((name) => series.some(({ measures }) => measures?.[name] !== undefined))
       .flatMap((name, i) => {
-        // What a call cost is counted once.
+        // Cost counts once.
         const first = i === 0 && !followed.includes(RECALL);
         return series.flatMap((row) => measuredRow(row, name, first || row.unscored === true));
       }),

@@ -1,23 +1,20 @@
-/** Prompts as statistics take them: what one reader made of each, however often and in how many ways it was asked. */
+/** Prepares prompts for statistics: what one model made of each, however often and in how many ways it was sent. */
 import { groupBy } from '../../../base/group-by.js';
 import type { Row } from '../../../contract/row.js';
 import type { PlacedMarks } from '../../statistics/positions.js';
 import type { AnswerMarks } from '../../statistics/reliable/unusable.js';
 import type { Answer, AskedCase } from './asked-case.js';
 
-/** One prompt of a series. Prompts that are about one thing have the same unit, which is the draw to all statistics. */
+/** One prompt of a series. Prompts about one thing share a unit, which is one draw to statistics. */
 export interface Prompt extends AnswerMarks {
-  /** What it is called by all readers that were asked it. */
   key: string;
   unit: string;
-  /** Position of each mark, from 0 to 1; fewer than marks where some have none. */
   positions: readonly number[];
 }
 
 /**
- * The prompts of Cases that have an answer, all of one reader and series. Several ways to ask one draw are
- * one prompt, with the marks of all. A prompt has a mark for each piece of evidence, or the score as its
- * only mark.
+ * Returns the answered prompts of one model and series. Several ways to ask one draw are one prompt with all
+ * marks. A prompt has a mark for each fact, or its score as its only mark.
  */
 export function promptsOf(cases: readonly AskedCase[]): Prompt[] {
   const answered = cases.filter(({ answer }) => answer);
@@ -32,13 +29,13 @@ export function promptsOf(cases: readonly AskedCase[]): Prompt[] {
   }));
 }
 
-/** From where on the text has to be known, where that is another place than where facts stand. */
+/** Returns from where on the text must be known, if that is not where facts stand. */
 function neededOf(cases: readonly AskedCase[]): Pick<Prompt, 'needed'> {
   if (!cases.some(({ shown }) => shown.needed)) return {};
   return { needed: joined(cases.map(({ shown, answer }) => shown.needed ?? placesOf(answer!))) };
 }
 
-/** The share of some answers that nobody can use, whatever they recall. */
+/** Returns the share of unusable answers, whatever they recall. */
 function unusableIn(calls: readonly Row[]): Pick<Prompt, 'unusable'> {
   const answered = calls.filter(({ error }) => error === undefined);
   const unusable = answered.filter(
@@ -47,17 +44,15 @@ function unusableIn(calls: readonly Row[]): Pick<Prompt, 'unusable'> {
   return unusable.length === 0 ? {} : { unusable: unusable.length / answered.length };
 }
 
-/** Lists one after another; a single one is not copied, since there may be a million. */
+/** Joins lists without copying a single one, which may have a million items. */
 function joined(lists: readonly (readonly number[])[]): readonly number[] {
   return lists.length === 1 ? lists[0]! : lists.flat();
 }
 
-/** The marks of an answer, or its score where it has none. */
 export function marksOf({ marks, score }: Answer): readonly number[] {
   return marks.length > 0 ? marks : [score];
 }
 
-/** The same Case with other marks of its answer. */
 export function withMarks(
   asked: AskedCase,
   marks: (answer: Answer) => readonly number[],
@@ -73,7 +68,7 @@ export function placesOf({
   return positions.length <= marks.length ? positions : positions.slice(0, marks.length);
 }
 
-/** Which prompt of its series a Case is; several ways to ask one draw are one. */
+/** Identifies the prompt of a Case within its series. Several ways to ask one draw are one. */
 export function drawOf({
   id,
   unit,
@@ -83,12 +78,12 @@ export function drawOf({
   return unit === undefined ? id : JSON.stringify([tokens, seed, unit]);
 }
 
-/** What a Case is about: itself, where no other is about that. */
+/** Identifies what a Case is about. */
 function unitOf(asked: Pick<AskedCase, 'id' | 'unit' | 'cluster' | 'tokens' | 'seed'>): string {
   return asked.cluster ?? drawOf(asked);
 }
 
-/** Prompts with only those marks that have a position, and of these the chosen ones. */
+/** Keeps marks with a position, or the chosen ones. */
 export function placed(
   prompts: readonly Prompt[],
   isIn: (position: number) => boolean = () => true,

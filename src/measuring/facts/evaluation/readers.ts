@@ -1,34 +1,29 @@
-/** Who answered: how a reader is called, and how it is found again in another evaluation. */
+/** Names models, and finds them again in another evaluation. */
 import { groupBy } from '../../../base/group-by.js';
 import type { Conditions } from '../../../contract/conditions.js';
 import type { Row } from '../../../contract/row.js';
 import type { AskedCase } from './asked-case.js';
 
-/** A provider, and with which prompt it was asked where it was asked with several. */
 interface ReaderIdentity {
-  /** The provider's label or id; with the prompt's label where a provider answered one Case by several prompts. */
+  /** The provider's label or id, with the prompt's label if a provider answered one Case by several prompts. */
   name: string;
-  /** The provider's label or id. */
   provider: string;
-  /** The label of its prompt; nothing where its Cases were asked with different ones. */
+  /** The label of its prompt. Absent if there were several. */
   prompt?: string;
 }
 
-/** One reader, with every Case that it was asked. */
 export interface Reader extends ReaderIdentity {
-  /** By identity, in order of series, length and seed. */
   cases: ReadonlyMap<string, AskedCase>;
-  /** All conditions that it was asked under; nothing where results tell none. */
   conditions?: Conditions;
-  /** The provider in whose column of promptfoo's table its answers stand, where that is another one. */
+  /** The provider of its column in promptfoo's table, if that is another one. */
   askedAs?: string;
-  /** Tests of which it was asked nothing, since the compaction of the history had failed. */
+  /** Tests not sent, since the compaction of the history had failed. */
   notAsked: readonly Row[];
 }
 
 type Asked = Pick<Row, 'id' | 'provider' | 'answeredBy' | 'way' | 'prompt'>;
 
-/** The providers that answered one Case by several prompts: each of these prompts makes a reader. */
+/** Finds providers that answered one Case by several prompts. Each of these prompts makes a model. */
 export function askedSeveralWays(rows: readonly Asked[]): Set<string> {
   const several = [...groupBy(rows, answererOf)].filter(([, own]) => {
     if (own.every(({ prompt }) => prompt === own[0]!.prompt)) return false;
@@ -42,7 +37,7 @@ export function askedSeveralWays(rows: readonly Asked[]): Set<string> {
   return new Set(several.map(([provider]) => provider));
 }
 
-/** Who answered a row: the provider of its column, unless its test names another one. */
+/** Returns who answered: the provider of the column, unless the test names another one. */
 export function answererOf({ provider, answeredBy }: Pick<Row, 'provider' | 'answeredBy'>): string {
   return answeredBy ?? provider;
 }
@@ -55,8 +50,8 @@ export function readerName(row: Asked, severalWays: ReadonlySet<string>): string
 }
 
 /**
- * The reader of an earlier evaluation that is this one: of the same name, or else the same provider with
- * the same prompt, since a second prompt changes names; or else the one in whose column another one answers now.
+ * Finds a model in an earlier evaluation: by name, else by provider and prompt, since a second prompt changes
+ * names, else by the column in which another one answers now.
  */
 export function sameReader<R extends ReaderIdentity>(
   reader: ReaderIdentity & Pick<Reader, 'askedAs'>,

@@ -1,4 +1,4 @@
-/** Which results are one run of a grid: parts of it together, and the same prompts again apart. */
+/** Sorts results into runs of a grid: parts join one run, repeated prompts begin another. */
 import type { Row } from '../../../contract/row.js';
 import { copiedSources, type Separated, withoutCopies } from './copies.js';
 import { type Evaluation, evaluationOf, type Origin, settled } from './evaluation.js';
@@ -7,17 +7,12 @@ import { askedSeveralWays } from './readers.js';
 import { asSent } from './sent-lengths.js';
 import { conflictOf, missingShards } from './shards.js';
 
-/** The rows of one file, of one evaluation in promptfoo's database, or of a search. */
 export interface Source extends Pick<Origin, 'config' | 'expected' | 'evalId'> {
   name: string;
   rows: Row[];
 }
 
-/**
- * All sources as one evaluation. Copies count once.
- *
- * @param measures - which are followed; else what the tests say
- */
+/** Joins all sources into one evaluation. Copies count once. */
 export function together(sources: readonly Source[], measures?: ChosenMeasures): Evaluation {
   const parts = withoutCopies(sources);
   return evaluationOf(asSent(rowsOf(parts)), {
@@ -30,11 +25,11 @@ export function together(sources: readonly Source[], measures?: ChosenMeasures):
 }
 
 /**
- * Sources in the order they are given, as runs: a source belongs to the first run that has no answer yet to
- * any Case that the same reader answers in it, as shards of one grid do and what asks failed calls again, and
- * otherwise is a run of its own. A source that only repeats others is none. A reader has one name in all of them.
+ * Splits sources, in order, into runs. A source joins the first run without an answer to any of its Cases, as
+ * shards and retries do, else begins a run. A mere copy is none. Models have one name in all runs.
  *
- * @param isHistory - whether one run alone would say nothing: what asks the same cells anew is then a run of its own
+ * @param isHistory - whether sources that only ask the same cells again are runs of their own, since one run
+ * alone would say nothing
  */
 export function inRuns(
   sources: readonly Source[],
@@ -63,13 +58,13 @@ type Part = Separated<Source>;
 
 interface Run {
   parts: Part[];
-  /** What is there of the run as copies of others. */
+  /** Copies that complete the run. */
   copies: Row[];
 }
 
 /**
- * Cases of readers: all that a source has an answer to, and those that it has one to which is no copy. Of a source
- * without any answer, those that it failed in: it is a run that failed, and completes none.
+ * Answered Cases of models: all of a source, and those that are no copies. For a source without answers, those
+ * it failed in: it is a failed run, and completes none.
  */
 interface Cells {
   all: ReadonlySet<string>;
@@ -112,16 +107,13 @@ function areApart(some: ReadonlySet<string>, others: ReadonlySet<string>): boole
   return [...some].every((cell) => !others.has(cell));
 }
 
-/** The end of a Case's id: of which texts its prompt is made. */
 const EDITION = /-[0-9a-z]+$/;
 
-/** The end of a Case's id behind the cell of its grid: the digest of its options, and its edition. */
 const DIGESTS = /\.[0-9a-f]+-[0-9a-z]+$/;
 
 /**
- * Whether sources ask for the same cells of a grid with prompts of which none is the same, as they do once the tokenizer
- * or the haystack is another one. Parts of one run may look so too, so this is asked only where nothing else could be
- * compared.
+ * Tells whether sources ask for the same cells with different prompts, as after a change of tokenizer or
+ * haystack. Parts of one run may look so too, so this is only a last resort.
  */
 function areRemade(parts: readonly Part[]): boolean {
   if (parts.some(({ rows }) => rows.some(({ shard }) => shard !== undefined))) return false;
@@ -138,7 +130,7 @@ function areRemade(parts: readonly Part[]): boolean {
   return isSameCell;
 }
 
-/** Shards that overlap are no runs: one lacks a shard that another has. */
+/** Refuses overlapping shards as runs: one lacks a shard that another has. */
 function overlapOf(runs: readonly Run[]): Pick<Origin, 'conflict'> {
   if (runs.length < 2) return {};
   const rows = rowsOf(runs.flatMap(({ parts }) => parts));

@@ -1,15 +1,14 @@
-/** Lengths of what was sent, where users put more around prompts than their lengths have room for. */
+/** Counts lengths as sent, if users add more around prompts than their lengths have room for. */
 
 import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../../../base/numbers.js';
 import type { Row } from '../../../contract/row.js';
 
-/** A size that says a length in tokens, which what was sent does not have. */
 const IS_LENGTH = /^(?:up to|about) \d+ tokens$/;
 
 /**
- * Give rows the length of what was sent. Prompts that were built to one length, and sent to one reader in one
- * template, have one length: their mean, also those whose calls failed.
+ * Gives rows the length of what was sent. Prompts built to one length for one model and template share the
+ * mean, also those whose calls failed.
  */
 export function asSent(rows: readonly Row[]): Row[] {
   if (rows.every(({ sent }) => sent === undefined)) return [...rows];

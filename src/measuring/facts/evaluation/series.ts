@@ -1,4 +1,4 @@
-/** Which series of prompts results have, and what they are called. */
+/** Groups results into series of prompts, and names them. */
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean } from '../../../base/numbers.js';
 import { say } from '../../../base/text/language.js';
@@ -23,15 +23,13 @@ export interface Series
   key: string;
   /** Short and unique: `counting-stars acquisition en moby-dick`. */
   id: string;
-  /** For a heading: the benchmark, and whatever tells it from the other series. */
+  /** Heading: the benchmark, and whatever tells it from other series. */
   title: string;
-  /** Ascending. */
   lengths: number[];
-  /** Where its prompts are sized by how many things they have. */
+  /** Set if its prompts are sized by how many things they have. */
   sizes?: Sizes;
 }
 
-/** Rows of one series have one key. */
 export function seriesKey(row: Row): string {
   const { benchmark, task, language, haystack, version = '', variant, measure } = row;
   const parts = [
@@ -46,7 +44,6 @@ export function seriesKey(row: Row): string {
   return parts.join(' · ');
 }
 
-/** Every series of some rows, by its key, in the order of the rows. */
 export function seriesOf(rows: readonly Row[]): Map<string, Series> {
   const groups = groupBy(rows, seriesKey);
   const firsts = [...groups.values()].map(([first]) => first!);
@@ -63,7 +60,7 @@ function described(group: readonly Row[], firsts: readonly Row[]): Series {
     const among = field === 'language' ? firsts : siblings;
     return new Set(among.map((other) => other[field])).size > 1;
   });
-  // Of the variant, what tells the series from others that are alike in all that has a name.
+  // Of the variant, only parts that tell it from otherwise equal series.
   const peers = siblings.filter(
     (other) => other.version === version && NAMED.every((field) => other[field] === own[field]),
   );
@@ -93,19 +90,15 @@ function described(group: readonly Row[], firsts: readonly Row[]): Series {
   };
 }
 
-/**
- * The length of each row of one series, in tokens: of prompts that count as equally long, their mean. A report
- * has one length for `75 pairs`, whatever pairs these are.
- */
+/** Returns each row's length: the mean for prompts of one size, since a report has one length for `75 pairs`. */
 export function commonLengths(rows: readonly Row[]): (row: Row) => number {
   const means = meanLengths(rows);
   return ({ size = '', tokens }) => means.get(size) ?? tokens;
 }
 
-/** The length that prompts were made for, where their size says it, to a token or about. */
 const MADE_FOR = /^(?:up to|about) (\d+) tokens$/;
 
-/** By size, in whole tokens; however often a prompt was asked, it counts once. */
+/** Averages lengths by size, each prompt once. */
 function meanLengths(rows: readonly Row[]): Map<string, number> {
   const sized = groupBy(
     rows.filter(({ size }) => size !== undefined),
@@ -121,19 +114,13 @@ function meanLengths(rows: readonly Row[]): Map<string, number> {
   );
 }
 
-/**
- * What the main figure of some series is called: recall, another measure, or the mean of several.
- *
- * @example
- * figureName([{ measure: 'cites' }, {}]) // 'mean'
- */
+/** Names the main figure of some series: recall, another measure, or the mean of several. */
 export function figureName(series: readonly Pick<Series, 'measure'>[]): string {
   const [first = RECALL, ...others] = new Set(series.map(({ measure = RECALL }) => measure));
   if (others.length > 0) return say`mean`;
   return first === RECALL ? say`recall` : first;
 }
 
-/** The title of one of some series. */
 export function titleOf(series: readonly Series[], wanted: string): string {
   return series.find(({ id }) => id === wanted)?.title ?? wanted;
 }

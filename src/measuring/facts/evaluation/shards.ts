@@ -1,4 +1,4 @@
-/** Which shards of a grid results come from, which are missing, and whether they belong together. */
+/** Finds which shards results come from, which are missing, and whether they belong together. */
 
 import { groupBy } from '../../../base/group-by.js';
 import { commas, say } from '../../../base/text/language.js';
@@ -6,15 +6,13 @@ import { UserError } from '../../../base/user-error.js';
 import type { Row } from '../../../contract/row.js';
 import { parseShard, shardText } from '../../../contract/shard.js';
 
-/** At most this many missing shards are named. */
 const NAMED = 8;
 
 /**
- * The shards that no row comes from, in order.
+ * Lists the missing shards: `['3/4']`.
  *
- * @param rows - rows of all files together; rows without a shard say nothing
- * @returns for example `['3/4']`; empty when none is missing, or nothing was sharded
- * @throws {UserError} when rows come from grids that were cut into different numbers of shards
+ * @param rows - of all files together
+ * @throws {UserError} for grids cut into different numbers of shards
  */
 export function missingShards(rows: readonly Pick<Row, 'shard'>[]): string[] {
   const labels = new Set(rows.flatMap(({ shard }) => shard ?? []));
@@ -34,9 +32,7 @@ export function missingShards(rows: readonly Pick<Row, 'shard'>[]): string[] {
 }
 
 /**
- * What a reader must know when shards are missing, as a sentence without its period.
- *
- * @returns nothing when none is
+ * Reports missing shards, as a sentence without its period.
  *
  * @example
  * missingShardsText(['3/4']) // 'Shard 3/4 is missing: its prompts are not in these results'
@@ -56,11 +52,9 @@ export function missingShardsText(missing: readonly string[] = []): string | und
 type GridRow = Pick<Row, 'id' | 'provider' | 'prompt' | 'grid' | 'shard'>;
 
 /**
- * Why shards do not belong together: they are of different configs, or one of them was evaluated more
- * often than another.
+ * Says why shards do not belong together: other configs, or one evaluated more often.
  *
- * @param rows - without errors that were overcome, so that a call which was repeated counts once
- * @returns nothing where they do
+ * @param rows - without errors that were overcome, so that a repeated call counts once
  */
 export function conflictOf(rows: readonly GridRow[]): string | undefined {
   const sharded = rows.filter(({ grid, shard }) => grid && shard !== undefined);
@@ -72,7 +66,7 @@ export function conflictOf(rows: readonly GridRow[]): string | undefined {
   return [...conflicts, ...grids.map(twice)].find((conflict) => conflict !== undefined);
 }
 
-/** Grids of one config have the same shards; two that share none are of two configs. */
+/** Detects two grids that share no shard, which come from two configs. */
 function apart(one: ReadonlySet<string>, other: ReadonlySet<string>): string | undefined {
   if ([...one].some((label) => other.has(label))) return undefined;
   return (
@@ -82,7 +76,7 @@ function apart(one: ReadonlySet<string>, other: ReadonlySet<string>): string | u
   );
 }
 
-/** Of a shard that was evaluated twice, every prompt has more answers than any of another shard. */
+/** Detects a shard evaluated twice: every prompt has more answers than any of another shard. */
 function twice(rows: readonly GridRow[]): string | undefined {
   const readers = groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt]));
   for (const own of readers.values()) {

@@ -1,4 +1,4 @@
-/** What was asked, of whom, when and how: what stands above all figures. */
+/** Sums up what was sent to whom, when and how. */
 
 import { largest, smallest } from '../../../base/extremes.js';
 import { commas, say } from '../../../base/text/language.js';
@@ -38,7 +38,6 @@ export interface About {
   settings: string[];
 }
 
-/** `Other metrics, not followed: cites, tone (--metric cites).` */
 export function otherMeasuresText(others: readonly string[]): string {
   const first = commas(others.slice(0, 6));
   const more = others.length - 6;
@@ -74,7 +73,6 @@ export function aboutOf({ readers, series, config, missing, measures }: Evaluati
   };
 }
 
-/** Temperatures that the config gives its providers. */
 function temperatures(config: unknown): string[] {
   const { providers } = (config ?? {}) as { providers?: unknown };
   const given = (Array.isArray(providers) ? providers : [providers]).flatMap((one: unknown) => {

@@ -26,7 +26,7 @@ import type { DiagnosisRow, Names, ReportData, ReportOptions } from './tables.js
 
 export { DEFAULT_OPTIONS };
 
-/** Compute all tables of a report. Equal evaluations and options give equal tables. */
+/** Computes all tables of a report. */
 export function analyse(
   evaluation: Evaluation,
   options: ReportOptions = DEFAULT_OPTIONS,
@@ -85,7 +85,7 @@ export function analyse(
   return data;
 }
 
-/** What was published of a series, for the reader that answered the most of it. */
+/** Lists published scores of a series, for the model that answered the most of it. */
 function publishedOf(
   { id, task, conditions, measure }: Series,
   asked: readonly Asked[],
@@ -104,7 +104,7 @@ function publishedOf(
   return [...own, ...whole].map((score) => ({ series: id, ...score }));
 }
 
-/** Bring readers into the order of their ranks, in every table. */
+/** Sorts every table by rank. */
 function rank(data: ReportData): void {
   data.ranking = ranked(data);
   data.providers = data.ranking.map(({ provider }) => provider);

@@ -1,11 +1,11 @@
-/** What a report calls a benchmark. */
+/** Names benchmarks. */
 import { baseName } from '../../../base/references.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 
-/** The same prompts given otherwise are no part of one figure with them. */
+/** The same prompts given otherwise belong to no common figure. */
 const OTHER_WAYS = /^(?:compact|container) /;
 
-/** `lastTurns of compaction.mjs`, `container tools`. */
+/** Names a way: `lastTurns of compaction.mjs`, `container tools`. */
 export function wayText(part: string): string {
   const [, file, name] = /^compact (.*\.[cm]?js):(.*)$/.exec(part) ?? [];
   return file === undefined ? part.replace(/^compact /, '') : `${name} of ${baseName(file)}`;

@@ -1,4 +1,4 @@
-/** Every benchmark as a whole: one line for each reader. */
+/** Sums up every benchmark, one line per model. */
 
 import { largest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
@@ -22,15 +22,13 @@ import {
 import { type RecallModel, recallModel, recallOf } from './recall-model.js';
 import { riseRow } from './summary.js';
 import type { BenchmarkRow, ReportOptions } from './tables.js';
-import { isOneSeries, wholeModel } from './whole-model.js';
+import { isOneSeries, wholeModel, withoutOracle } from './whole-model.js';
 
-/** All Cases of one reader that are of one benchmark. */
 export interface BenchmarkCases {
   name: string;
   cases: AskedCase[];
 }
 
-/** Recall and effective length of all series of a benchmark together. */
 export function benchmarkRows(
   cases: readonly AskedCase[],
   modelOf: (asked: AskedCase) => RecallModel,
@@ -40,18 +38,19 @@ export function benchmarkRows(
 }
 
 /**
- * The benchmarks of each reader, controls left out. Grids, languages and haystacks are lines of their own.
+ * Groups each model's Cases into benchmarks without controls. Grids, languages and haystacks are lines of their
+ * own.
  */
 export function benchmarksOf(cases: readonly AskedCase[]): BenchmarkCases[] {
   const groups = groupBy(
     cases.filter(({ series }) => !series.control),
     (asked) => JSON.stringify([nameOf(asked), asked.reader]),
   );
-  const lines = [...groups.values()].flatMap((group) => {
+  const lines = [...groups.values()].map(withoutOracle).flatMap((group) => {
     const haystacks = haystacksOf(group);
     return haystacks.map((haystack): BenchmarkCases => {
       const name = nameOf(group[0]!) + (haystacks.length > 1 ? ` · ${haystack}` : '');
-      return { name, cases: ofHaystack(group, haystack) };
+      return { name, cases: ofHaystack([...group], haystack) };
     });
   });
   lines.push(...overLanguages(cases));
@@ -62,7 +61,7 @@ export function benchmarksOf(cases: readonly AskedCase[]): BenchmarkCases[] {
   return language !== undefined && others.length === 0 ? withoutLanguage(lines, language) : lines;
 }
 
-/** Lines over all languages, of benchmarks whose scores were published over them. */
+/** Adds lines over all languages for benchmarks published so. */
 function overLanguages(cases: readonly AskedCase[]): BenchmarkCases[] {
   const groups = groupBy(
     cases.filter(({ series }) => !series.control),
@@ -90,9 +89,9 @@ function withoutLanguage(lines: readonly BenchmarkCases[], language: string): Be
 }
 
 /**
- * The line of one reader and benchmark.
+ * Sums up one model in one benchmark.
  *
- * @param modelOf - what is known of the reader and series of a Case
+ * @param modelOf - what is known of the model and series of a Case
  */
 export function benchmarkRow(
   { name, cases }: BenchmarkCases,
@@ -111,7 +110,7 @@ export function benchmarkRow(
   const reach = reachOf(model, options);
   const calls = cases.flatMap((one) => one.calls);
   const cause = causeOf(calls, reach);
-  // Where a part is missing at a length, the mean over all lengths is another one.
+  // If a part is missing at a length, the mean over all lengths is another figure.
   const published = lengths.length === asked.length ? publishedOf(cases, lengths) : [];
   return {
     provider: cases[0]!.reader,
@@ -138,7 +137,7 @@ export function benchmarkRow(
   };
 }
 
-/** What was published: of the only series, of all parts of a composite, or of all series together. */
+/** Finds what was published: of the only series, of all parts of a composite, or of all series together. */
 function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): PublishedTotal[] {
   const { benchmark, task, measure } = cases[0]!.series;
   if (measure !== undefined) return [];
@@ -157,7 +156,7 @@ function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): P
   ];
 }
 
-/** What was published by length of the one task of some Cases. */
+/** Finds what was published by length of the only task. */
 export function totalsOfTask(
   cases: readonly AskedCase[],
   lengths: readonly number[],
@@ -169,7 +168,6 @@ export function totalsOfTask(
   return publishedTotals({ benchmark, task, lengths, prompts, conditions });
 }
 
-/** What was measured of a task: only what was answered. */
 export function measuredOf(
   cases: readonly AskedCase[],
   task: string,
@@ -190,20 +188,19 @@ export function measuredOf(
   };
 }
 
-/** The length that was asked for; a prompt of a size of text has another one. */
+/** Returns the requested length. A prompt of a size of text has another one. */
 function askedFor({ tokens, calls }: AskedCase): number {
   const length = calls[0]?.case?.cell?.length;
   return typeof length === 'number' ? length : tokens;
 }
 
-/** How many different prompts of a length were answered; none where a part has no answer. */
+/** Counts answered prompts of a length. 0 if a part has no answer. */
 function promptsOf(cases: readonly AskedCase[], tokens: number, parts: readonly string[]): number {
   const own = cases.filter((one) => one.tokens === tokens && one.answer);
   const isWhole = parts.every((part) => own.some(({ composite }) => composite?.part === part));
   return isWhole ? new Set(own.map(({ id }) => id)).size : 0;
 }
 
-/** What is said of any of the series. */
 function conditionsOfAll(cases: readonly AskedCase[]): Conditions {
   const all = new Map<string, Set<string>>();
   for (const { conditions = {} } of new Set(cases.map(({ series }) => series))) {

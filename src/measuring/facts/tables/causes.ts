@@ -1,4 +1,4 @@
-/** What most of what a reader lost was lost to. */
+/** Finds the main cause of what a model lost. */
 
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
@@ -9,45 +9,37 @@ import type { LossCause, Reached } from '../length-verdict.js';
 import { diagnosisPhrase } from './diagnosis-phrases.js';
 import { briefProblem, isProblem, problemOf } from './problems.js';
 
-/** A loss smaller than this has no cause worth a word. */
+/** Smaller losses have no cause worth naming. */
 const NOTABLE_LOSS = 0.05;
 
-/** A cause is the dominant one with this share of all that was lost. */
+/** Share of the losses that makes a cause the main one. */
 const DOMINANT = 0.5;
 
-/** What says nothing of why things were lost; the places of all answers together say more than those of one. */
+/** Diagnoses that say nothing of why. Places of all answers together say more than those of one. */
 const UNSPECIFIC = new Set<string>([
   ...['complete', 'scattered', 'wrong'],
   ...['missing-head', 'missing-middle', 'missing-tail'],
 ]);
 
-/** What an answer is like that does not know: whatever is shown of the places is why. */
+/** Diagnoses of not knowing, whose reason is whatever the places show. */
 const NOT_KNOWN = new Set<string>(['missing', 'another', 'distractor', 'empty']);
 
-/** Diagnoses that say more of a reader than where it loses. */
 const DEFECTS = new Set<string>(['superseded', 'obeyed']);
 
-/** What most of a reader's losses come from. */
 export interface Cause {
   cause: LossCause;
-  /** That it says more of the reader than any length. */
   causeKind?: 'refused' | 'made-up';
-  /** That it is wrong with the reader, whatever it was asked. */
+  /** Wrong with the model, whatever it is asked. */
   isDefect?: true;
 }
 
-/** Causes that say more of a reader than any length. */
 const KINDS: Readonly<Record<string, NonNullable<Cause['causeKind']>>> = {
   refused: 'refused',
   filtered: 'refused',
   'regular-sequence': 'made-up',
 };
 
-/**
- * What most of a reader's losses come from. Nothing where little was lost and no place is ignored, and where no cause is shown.
- *
- * @param row - how far the reader is reliable, with the place that it ignores
- */
+/** Finds the main cause of a model's losses. Nothing if little was lost and no place is ignored. */
 export function causeOf(calls: readonly Row[], row: Pick<Reached, 'reliable'>): Cause | undefined {
   const answered = calls.filter(({ error, control }) => error === undefined && !control);
   const { hole, limit } = row.reliable ?? {};
@@ -72,9 +64,9 @@ export function causeOf(calls: readonly Row[], row: Pick<Reached, 'reliable'>): 
 }
 
 /**
- * What most of the losses come from, in a few words: `refused 40 of 40`, `misses the end (last 25%)`.
+ * Names a cause in a few words: `refused 40 of 40`, `misses the end (last 25%)`.
  *
- * @param row - needed where the cause is a place
+ * @param row - needed if the cause is a place
  */
 export function causeText(
   { of, answers = 0, outOf = 0 }: LossCause,
@@ -92,7 +84,7 @@ function lostIn(calls: readonly Row[]): number {
   return sum(calls.map(({ score }) => 1 - score));
 }
 
-/** The specific cause to which most was lost, with its answers. */
+/** Finds the specific cause of most losses, with its answers. */
 function dominant(calls: readonly Row[], of: (call: Row) => string | undefined) {
   const byCause = groupBy(
     calls.filter(({ score }) => score < 1),

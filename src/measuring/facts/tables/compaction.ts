@@ -1,4 +1,4 @@
-/** What compactions of a history cost in recall, and what they save. */
+/** Estimates what compactions of a history cost in recall, and what they save. */
 
 import { groupBy } from '../../../base/group-by.js';
 import { kept } from '../../../base/kept.js';
@@ -17,31 +17,29 @@ import type { Series } from '../evaluation/series.js';
 import { pairedLoss, TAKEN } from './losses.js';
 import type { CompactionAge, CompactionKind, CompactionRow } from './tables.js';
 
-/** What recalls less than this without compaction tells nothing of it. */
+/** Below this recall, compaction loss can't be measured. */
 const LEAST_RECALL = 0.1;
 
-/** Where more than this share of the compactions failed, the others say nothing of all. */
+/** If a larger share of compactions failed, the others say nothing of all. */
 const MOST_FAILED = 0.1;
 
-/** One history without and with compaction, in each of its samples. */
 interface Pair {
   whole: AskedCase;
   shortened: readonly AskedCase[];
 }
 
-/** What one compaction made of the histories of one reader. */
+/** What one compaction made of one model's histories. */
 interface Tried {
   reader: string;
   way: string;
   pairs: readonly Pair[];
-  /** Of those that failed the history, where it was answered without compaction. */
+  /** Failed ones, with the uncompacted history if it was answered. */
   failed: readonly { row: Row; whole: AskedCase | undefined }[];
 }
 
 /**
- * Every compaction of every reader, those that cost the least recall first, and of these those that save most: over all tasks together, and for each where there
- * are several. The loss is the mean over the histories that were answered both ways; samples of one history are
- * one draw.
+ * Lists every compaction of every model, the least recall lost first, then the most saved: over all tasks and
+ * for each of several. Loss is averaged over histories answered both ways. Samples of one history are one draw.
  */
 export function compactionRows(
   cases: readonly AskedCase[],
@@ -70,8 +68,8 @@ export function compactionRows(
 }
 
 /**
- * Readers that shorten histories themselves, each beside the same provider without that. What they keep nobody sees;
- * what they read is what was billed.
+ * Compares models that shorten histories themselves with the same provider without. What they keep is hidden.
+ * What they read is billed.
  */
 function providersRows(
   readers: readonly Reader[],
@@ -122,10 +120,10 @@ function providersRow(
   };
 }
 
-/** Recall without and with compaction, and how much of it is lost, where that can be known. */
+/** Returns recall without and with compaction, and how much is lost if that can be known. */
 function recallOf(pairs: readonly Pair[], isKnown: boolean, confidence: number) {
   const without = mean(pairs.map(({ whole }) => meanMark(whole)));
-  // Whoever recalls nothing loses nothing.
+  // A model that recalls nothing loses nothing.
   const isLost = isKnown && without >= LEAST_RECALL;
   return {
     without,
@@ -134,7 +132,7 @@ function recallOf(pairs: readonly Pair[], isKnown: boolean, confidence: number) 
   };
 }
 
-/** Where nobody knows what was kept: the mean difference, of which differences between tasks are no part of its chance. */
+/** Averages differences within tasks, if nobody knows what was kept. */
 function lostBySeries(pairs: readonly Pair[], confidence: number): Interval {
   const strata = [...groupBy(pairs, ({ whole }) => whole.series).values()];
   return weightedSum(
@@ -149,11 +147,11 @@ function lostBySeries(pairs: readonly Pair[], confidence: number): Interval {
 }
 
 /**
- * How much of recall is lost: what facts take with them that were dropped, which is known, and the model's own share of
- * what was kept, which alone has an interval.
+ * Splits lost recall into facts that were dropped, which is known, and the model's share of what was kept,
+ * which alone has an interval.
  *
- * @param isMeant - of which marks, by the kinds of their facts
- * @returns nothing where it is not known what was kept, or no mark is meant
+ * @param isMeant - selects marks by the kinds of their facts
+ * @returns nothing if it is unknown what was kept, or no mark is meant
  */
 function lostOf(
   pairs: readonly Pair[],
@@ -181,7 +179,7 @@ function lostOf(
     }),
   );
   const [scored = []] = all;
-  // A compaction whose results say nothing of it is not told by halves.
+  // All results must report what was kept.
   const isTold = (pair: Pair) =>
     pair.shortened.every(({ shown }) => shown.compaction?.most !== undefined);
   if (scored.length === 0 || !pairs.every(isTold)) return undefined;
@@ -196,7 +194,7 @@ function lostOf(
   return { lost, dropped };
 }
 
-/** What became of the facts of each kind, those of most facts first. */
+/** Sums up the facts of each kind, the most frequent kind first. */
 function kindsOf(pairs: readonly Pair[], isLost: boolean, confidence: number): CompactionKind[] {
   const counted = new Map<string, KeptOf[]>();
   for (const { shortened } of pairs) {
@@ -302,7 +300,7 @@ function keptShare(kept: readonly { current: readonly KeptOf[] }[]): number {
   return shareOf(kept.flatMap(({ current }) => current));
 }
 
-/** What the calls of a compaction took itself, of tokens that it was given once. */
+/** Sums what the calls of a compaction took, per token given. */
 function spentOn(
   kept: readonly Pick<NonNullable<Row['compaction']>, 'spent'>[],
   before: number,
@@ -319,7 +317,7 @@ function deviation(shares: readonly number[]): number {
   return Math.sqrt(sum(shares.map((one) => (one - middle) ** 2)) / (shares.length - 1));
 }
 
-/** Failures by their kind, the most frequent first, each with what the first of them says. */
+/** Groups failures by kind, the most frequent first, each with its first message. */
 function waysOf(failed: Tried['failed']): { way: string; count: number }[] {
   const kinds = groupBy(
     failed.map(({ row }) => row.compaction!.failed!),
@@ -330,7 +328,7 @@ function waysOf(failed: Tried['failed']): { way: string; count: number }[] {
     .sort((a, b) => b.count - a.count || byCodeUnits(a.way, b.way));
 }
 
-/** Facts of one quarter of the histories: how many were kept, and the recall that is lost. */
+/** Sums up facts of one quarter of the histories. */
 function ageOf(pairs: readonly Pair[], quarter: number): CompactionAge {
   const each = pairs.flatMap(({ whole, shortened }) =>
     shortened.map((asked) => ({ answer: whole.answer!, asked })),
@@ -356,14 +354,13 @@ function shareOf(counts: readonly KeptOf[]): number {
   return sum(counts.map(([kept]) => kept)) / sum(counts.map(([, all]) => all));
 }
 
-/** The name of a compaction among others: that of its function, where no other file has one of that name. */
+/** Names a compaction by its function, if no other file has one of that name. */
 export function wayName(way: string, all: readonly Pick<CompactionRow, 'way'>[]): string {
   const nameOf = (one: string) => /^[^\s:]+\.\w+:(.+)$/.exec(one)?.[1] ?? one;
   const name = nameOf(way);
   return all.some((other) => other.way !== way && nameOf(other.way) === name) ? way : name;
 }
 
-/** Kinds of facts that this program tells apart, in the words of people. */
 const KINDS: Readonly<Record<string, () => string>> = {
   'tool results': () => say`tool results`,
   instructions: () => say`instructions`,
@@ -374,12 +371,11 @@ const KINDS: Readonly<Record<string, () => string>> = {
   planted: () => say`planted lines`,
 };
 
-/** A kind of facts in words; one of the user's own is what the user calls it. */
 export function kindText(kind: string): string {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind]!() : kind;
 }
 
-/** How compactions failed: `2 no answer in 60 s, 1 exit 3: KeyError`. */
+/** Lists how compactions failed: `2 no answer in 60 s, 1 exit 3: KeyError`. */
 export function failedText({ failed }: Pick<CompactionRow, 'failed'>): string {
   return commas((failed?.ways ?? []).map(({ way, count }) => `${count} ${way}`));
 }

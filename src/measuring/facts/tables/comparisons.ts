@@ -1,4 +1,4 @@
-/** Which of several readers recalls more of the same prompts, by how much, and what shows it. */
+/** Compares models on the same prompts: which recalls more, by how much, and what shows it. */
 import { groupBy } from '../../../base/group-by.js';
 import { ascending } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
@@ -17,22 +17,19 @@ import type { Prompt } from '../evaluation/prompts.js';
 import { effectiveLengthOf, type RecallModel, reliableOf } from './recall-model.js';
 import type { ApartRow, OverallRow, ReportData, ReportOptions } from './tables.js';
 
-/** The readers of one series: what is known of each, by its name. */
+/** The models of one series by name. */
 interface Compared {
   series: string;
-  /** Nothing for recall. */
   measure?: string;
   models: ReadonlyMap<string, RecallModel>;
 }
 
-/** What two readers made of one series of which they share prompts. */
 interface Part {
   series: string;
   own: RecallModel;
   theirs: RecallModel;
 }
 
-/** Two readers, and what they are compared by. */
 interface Pair {
   provider: string;
   other: string;
@@ -40,10 +37,8 @@ interface Pair {
 }
 
 /**
- * Every two readers of a series that share prompts, and where there are several series every two over all of them: of
- * one measure, since measures of one answer are no new answers.
- * What is said holds, with the confidence that is asked for, of all comparisons together: equal readers are told apart in
- * at most that share of reports (Bonferroni).
+ * Compares every two models of a series that share prompts, and over all series of one measure, since measures
+ * of one answer are no new answers. All comparisons together hold with the given confidence (Bonferroni).
  */
 export function comparedReaders(
   all: readonly Compared[],
@@ -90,10 +85,11 @@ interface Length {
 
 type Lengths = ReadonlyMap<RecallModel, Length>;
 
-/** A smaller difference of two recalls is worth nothing to anybody. */
 const WORTH_SAYING = 0.01;
 
 /**
+ * Compares two models.
+ *
  * @param level - of this many comparisons together
  * @param lengths - how far each is reliable
  */
@@ -133,7 +129,7 @@ function comparedBy(
 }
 
 /**
- * What a comparison has to hold for: both as scored and, where answers could not be read, each reader at its best
+ * Lists what a comparison must hold for: the scores and, if answers could not be read, each model at its best
  * against the other at its worst.
  */
 function heldFor({ parts }: Pair): (readonly Part[])[] {
@@ -148,7 +144,7 @@ function heldFor({ parts }: Pair): (readonly Part[])[] {
   return [parts, taken(0, 1), taken(1, 0)];
 }
 
-/** What tells the two apart, whatever those answers recall that could not be read. */
+/** Finds what tells two models apart, whatever unread answers recall. */
 function evidenceFor(pair: Pair, level: number): PairEvidence[] {
   const [asScored, worst = asScored, best = asScored] = heldFor(pair).map((parts) =>
     pairEvidence(sharedMarks(parts), level),
@@ -171,7 +167,7 @@ function differenceOf(pair: Pair, confidence: number): Interval {
   );
 }
 
-/** Whether the better one recalls a point more, or several, over the lengths that tell two readers apart. */
+/** Tells whether the better model recalls a point more where the two differ. */
 function isWorthSaying(
   { fromTokens, toTokens, higher }: ApartRow,
   provider: string,
@@ -182,7 +178,7 @@ function isWorthSaying(
   return (higher === provider ? more : -more) >= WORTH_SAYING;
 }
 
-/** The only one that is better: one that is reliable for longer but recalls less over all lengths is not. */
+/** Finds the only better model. One reliable for longer that recalls less over all lengths is not. */
 function betterOf(apart: readonly ApartRow[]): string | undefined {
   const longer = apart.find(({ by }) => by === 'length');
   const overall = apart.find(({ by }) => by === 'overall');
@@ -192,8 +188,8 @@ function betterOf(apart: readonly ApartRow[]): string | undefined {
 }
 
 /**
- * The bounds of a difference, in accord with what is said of it: where recall over all lengths tells two readers apart
- * they lie on the side of the better one, and on the side of the other only if that is said.
+ * Adjusts an interval to what is said: on the side of the better model if recall over all lengths shows it,
+ * else across 0.
  */
 function inAccord(
   { value, low, high }: Interval,
@@ -214,10 +210,7 @@ function everyTwo<T>(items: readonly T[]): [T, T][] {
   return items.flatMap((one, i) => items.slice(i + 1).map((other): [T, T] => [one, other]));
 }
 
-/**
- * What both answered, by what it is about: a question that is asked at several lengths is compared as a whole, and counts
- * as long as all others.
- */
+/** Pairs what both answered by unit: a question sent at several lengths counts once. */
 function sharedMarks(parts: readonly Part[]): PairedMarks[] {
   return parts.flatMap(({ series, own, theirs }): PairedMarks[] => {
     const prompts = sharedPrompts(own, theirs);
@@ -232,13 +225,11 @@ function sharedMarks(parts: readonly Part[]): PairedMarks[] {
   });
 }
 
-/** The shortest and the longest. */
 function spanOf(prompts: readonly { tokens: number }[]): [number, number] {
   const tokens = ascending(prompts.map((prompt) => prompt.tokens));
   return [tokens[0]!, tokens.at(-1)!];
 }
 
-/** The marks of the prompts that both have answers to. */
 function sharedPrompts(
   own: RecallModel,
   theirs: RecallModel,
@@ -250,10 +241,7 @@ function sharedPrompts(
   });
 }
 
-/**
- * How far a series' readers are reliable, and their effective lengths with intervals that hold for all of them together: as
- * many readers as there are besides one are compared with it.
- */
+/** Estimates how far models are reliable, with intervals that hold for all of a series together. */
 function lengthsOf(models: ReadonlyMap<string, RecallModel>, options: ReportOptions) {
   const confidence = 1 - (1 - options.confidence) / Math.max(1, models.size - 1);
   return [...models.values()].flatMap((model): [RecallModel, Length][] => {
@@ -263,14 +251,14 @@ function lengthsOf(models: ReadonlyMap<string, RecallModel>, options: ReportOpti
   });
 }
 
-/** Two readers, one of which is reliable at a length at which the other is shown not to be. */
+/** Finds a length at which one model is reliable and the other is shown not to be. */
 function lengthsApart(
   { provider, other }: Pair,
   { own, theirs }: Part,
   lengths: Lengths,
 ): ApartRow[] {
   const [mine, its] = [lengths.get(own), lengths.get(theirs)];
-  // Of questions that are asked at several lengths, the test of all lengths counts each once.
+  // For questions sent at several lengths, the test of all lengths counts each once.
   if (!mine || !its || areShared(own.prompts)) return [];
   const longest = Math.min(own.lengths.at(-1)!, theirs.lengths.at(-1)!);
   const row = (higher: string, better: Length, worse: Length): ApartRow[] => {

@@ -6,12 +6,9 @@ import type { AskedCase } from '../evaluation/asked-case.js';
 import { type Prompt, promptsOf, withMarks } from '../evaluation/prompts.js';
 
 /**
- * A composite score as prompts of their own, so that its curve over length is that of the score: each
- * takes one prompt of every part (where a part has more, the mean of several) and has as its only mark
- * their weighted scores. It tells as much as marks whose mean has as small a variance (Kish 1965), alike as those of a
- * steady reader's prompt. Lengths at which a part has no answer are left out.
- *
- * @param cases - of one reader, each of some part
+ * Turns a composite score into prompts of its own, so that its curve is that of the score. Each takes one
+ * prompt of every part, or the mean of several, and has their weighted score as its only mark, worth marks
+ * whose mean varies as much (Kish 1965). Lengths at which a part has no answer are left out.
  */
 export function compositePrompts(cases: readonly AskedCase[]): Prompt[] {
   const parts = [...groupBy(cases, ({ composite }) => composite!.part).values()];
@@ -46,7 +43,7 @@ export function compositePrompts(cases: readonly AskedCase[]): Prompt[] {
   });
 }
 
-/** The scores of a part's prompts by length, and of how many marks they are. */
+/** Groups a part's scores by length, with how many marks they average. */
 function scoresByLength(cases: readonly AskedCase[]) {
   const marked = promptsOf(cases);
   const scored = promptsOf(cases.map((asked) => withMarks(asked, () => [])));
@@ -56,7 +53,7 @@ function scoresByLength(cases: readonly AskedCase[]) {
   return groupBy(prompts, ({ tokens }) => tokens);
 }
 
-/** The i-th of `shares` parts of a list that are as equal as can be. */
+/** Returns the i-th of `shares` nearly equal parts of a list. */
 function share<T>(list: readonly T[], i: number, shares: number): T[] {
   const from = Math.floor((i * list.length) / shares);
   return list.slice(from, Math.floor(((i + 1) * list.length) / shares));

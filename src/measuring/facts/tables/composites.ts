@@ -10,11 +10,10 @@ import { type RecallModel, recallOf } from './recall-model.js';
 import type { CompositePartRow, CompositeRow } from './tables.js';
 
 /**
- * Composite scores: of prompts that say which part they are of, the weighted mean of the parts' mean
- * scores. All parts of one benchmark, version, variant, language and haystack belong together; parts
- * that have no haystack belong to each. What was asked in several languages has their mean, too.
+ * Averages parts by weight into composite scores. Parts without a haystack belong to each. Several languages
+ * also get a mean.
  *
- * @param modelOf - what is known of the reader and series of a Case
+ * @param modelOf - what is known of the model and series of a Case
  */
 export function compositeRows(
   cases: readonly AskedCase[],
@@ -55,16 +54,16 @@ export function compositeRows(
   return [...own, ...[...groupBy(rows, byTitle).values()].flatMap(overLanguages)];
 }
 
-/** How a score over all languages is called; as part of a name it is the same in every language. */
+/** Name of a score over all languages, which is not translated. */
 export const ALL_LANGUAGES = 'all languages';
 
 type LanguageRow = CompositeRow & { language: string; haystack: string; over: string };
 
-/** Rows of one reader and the same parts, whatever their language. */
+/** Groups rows of one model and the same parts, whatever their language. */
 const byTitle = ({ provider, over, parts }: LanguageRow) =>
   JSON.stringify([provider, over, parts.map(({ part }) => part)]);
 
-/** The means over languages: of each haystack that all have, or of the one that each has. */
+/** Averages over languages: of each haystack that all have, or the one that each has. */
 function overLanguages(rows: readonly LanguageRow[]): CompositeRow[] {
   const languages = groupBy(rows, ({ language }) => language);
   if (languages.size < 2) return [];
@@ -91,13 +90,13 @@ function overLanguages(rows: readonly LanguageRow[]): CompositeRow[] {
     });
 }
 
-/** The haystacks of some Cases; none is one where no Case has any. */
+/** Lists the haystacks of some Cases, or one empty name. */
 export function haystacksOf(cases: readonly AskedCase[]): string[] {
   const named = [...new Set(cases.map(({ series }) => series.haystack))].filter(Boolean);
   return named.length === 0 ? [''] : named;
 }
 
-/** The Cases of one haystack; those that have none belong to each. */
+/** Returns the Cases of one haystack and those without any. */
 export function ofHaystack(cases: readonly AskedCase[], haystack: string): AskedCase[] {
   return cases.filter(({ series }) => series.haystack === haystack || series.haystack === '');
 }
@@ -112,7 +111,6 @@ function answersOf({ answer }: Answered): number {
   return answer.scores?.length ?? 1;
 }
 
-/** The parts of one composite score, by weight and name. */
 function partsOf(
   cases: readonly AskedCase[],
   modelOf: (asked: AskedCase) => RecallModel,
@@ -133,7 +131,7 @@ function partsOf(
     .sort((a, b) => a.weight - b.weight || byCodeUnits(a.part, b.part));
 }
 
-/** Mean score of a part, whose prompts may be of several series. */
+/** Averages a part, whose prompts may be of several series. */
 function partScore(
   answered: readonly Answered[],
   modelOf: (asked: AskedCase) => RecallModel,
@@ -154,7 +152,7 @@ function partScore(
   return within({ value: score, low: score - (value - low), high: score + (high - value) });
 }
 
-/** Marks that have the score as their mean: what it is above them is credit for all that is wrong. */
+/** Raises marks to the score as their mean, which is higher if an answer earns credit for being close. */
 function withCredit({ marks, score }: Answer): readonly number[] {
   const recall = mean(marks);
   if (marks.length === 0 || recall >= score) return marks;
@@ -162,7 +160,7 @@ function withCredit({ marks, score }: Answer): readonly number[] {
   return marks.map((mark) => Math.min(1, mark + credit * (1 - mark)));
 }
 
-/** A mean out of a sum: thirteen thirteenths of 1, one by one, are not quite 1. */
+/** Divides after summing: thirteen thirteenths of 1, one by one, are not quite 1. */
 function dividedBy(weights: number, { low, value, high }: Interval): Interval {
   return { low: low / weights, value: value / weights, high: high / weights };
 }
@@ -172,8 +170,8 @@ function within({ value, low, high }: Interval): Interval {
 }
 
 /**
- * Of draws that are asked in several ways, the share of those with every answer right; nothing where
- * draws are asked once. With four rotations of a multiple choice it is `perf_4` of the original.
+ * Returns the share of draws with every answer right, if draws are asked in several ways. With four rotations
+ * of a multiple choice it is the original's `perf_4`.
  */
 function allRight(answered: readonly Answered[]): number | undefined {
   if (answered.length === 0 || answered.some(({ unit }) => unit === undefined)) return undefined;

@@ -1,14 +1,14 @@
-/** Controls of facts that nobody can guess: none is known without the history, and all with only the facts. */
+/** Checks controls of facts nobody can guess: none is known without the history, all with only the facts. */
 import { sum } from '../../../base/numbers.js';
 import { commas, say } from '../../../base/text/language.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { marksOf } from '../evaluation/prompts.js';
 import type { ControlRow, ReportData, ReportOptions } from './tables.js';
 
-/** Of values that were drawn, this share may be met by chance. */
+/** Share of drawn values that may be met by chance. */
 const MOST_GUESSED = 0.1;
 
-/** Which control a Case is; nothing for what is compared with others, and for published questions. */
+/** Returns which control a Case is. Nothing for published questions. */
 function controlOf({ series, shown }: AskedCase): ControlRow['control'] | undefined {
   if (!series.control) return undefined;
   if (shown.given === 'facts') return 'facts';
@@ -16,7 +16,6 @@ function controlOf({ series, shown }: AskedCase): ControlRow['control'] | undefi
   return isOwn && series.task === 'closed-book' ? 'without' : undefined;
 }
 
-/** What each model knew in each control. */
 export function controlRows(
   cases: readonly AskedCase[],
   readers: readonly string[],
@@ -39,7 +38,7 @@ export function controlRows(
 }
 
 /**
- * One line: that all controls passed, or which failed.
+ * Reports that all controls passed, or which failed.
  *
  * @example
  * // 'Controls passed: 0 of 24 known without the text, 24 of 24 with only the facts.'

@@ -1,7 +1,7 @@
 import { say } from '../../../base/text/language.js';
 import type { Diagnosis } from '../../../contract/diagnosis.js';
+import { foreign } from '../../document/foreign.js';
 
-/** Each diagnosis in a few words that go into a sentence. */
 const PHRASES: Readonly<Record<Diagnosis, () => string>> = {
   complete: () => say`found everything`,
   'missing-head': () => say`lost the head`,
@@ -28,7 +28,7 @@ const PHRASES: Readonly<Record<Diagnosis, () => string>> = {
   transformed: () => say`went through a transform`,
 };
 
-/** What a diagnosis says of answers, for people: `lost the middle`. One of another version is its own phrase. */
+/** Describes a diagnosis: `lost the middle`. One of another version describes itself. */
 export function diagnosisPhrase(diagnosis: string): string {
-  return Object.hasOwn(PHRASES, diagnosis) ? PHRASES[diagnosis as Diagnosis]() : diagnosis;
+  return Object.hasOwn(PHRASES, diagnosis) ? PHRASES[diagnosis as Diagnosis]() : foreign(diagnosis);
 }

@@ -1,4 +1,4 @@
-/** The figures of a report without its other tables: how much each reader recalls of each series, and up to which length. */
+/** Computes the main figures of a report: how much each model recalls of each series, and up to which length. */
 import { DEFAULT_THRESHOLD } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
 import type { Row } from '../../../contract/row.js';
@@ -15,26 +15,24 @@ export const DEFAULT_OPTIONS: ReportOptions = {
   confidence: CONFIDENCE,
 };
 
-/** For more readers and series than these it is not worked out what would tell, which takes a moment for each. */
+/** For more models and series, finding what would settle open questions takes too long. */
 const MOST_ADVICE = 12;
 
 export type Figures = Pick<ReportData, 'options' | 'series' | 'summary' | 'lengths'>;
 
-/** What one reader made of one series. */
 export interface Asked {
   provider: string;
   cases: readonly AskedCase[];
   model: RecallModel;
 }
 
-/** What all readers made of each series. */
 export interface AskedSeries {
   bySeries: Asked[][];
-  /** Whether it is worked out what would tell. */
+  /** Whether to find what would settle open questions. */
   asksMore: boolean;
 }
 
-/** Work out what is known of each reader in each series. */
+/** Models each series of each model. */
 export function askedSeries({ series, readers }: Evaluation, options: ReportOptions): AskedSeries {
   const own = readers.map(({ name, cases }) => ({
     provider: name,
@@ -49,14 +47,12 @@ export function askedSeries({ series, readers }: Evaluation, options: ReportOpti
   return { bySeries, asksMore: bySeries.flat().length <= MOST_ADVICE };
 }
 
-/** The figures of one reader in one series. */
 export interface OwnFigures {
   byLength: { tokens: number; calls: readonly Row[] }[];
   lengths: LengthRow[];
   summary: SummaryRow;
 }
 
-/** Compute the figures of one reader in one series. */
 export function ownFigures(
   { id: series, lengths, sizes }: Series,
   { provider, cases, model }: Asked,
@@ -75,7 +71,6 @@ export function ownFigures(
   };
 }
 
-/** Compute the figures alone, which are those of the report. */
 export function figuresOf(evaluation: Evaluation, options: ReportOptions): Figures {
   const { bySeries, asksMore } = askedSeries(evaluation, options);
   const figures = bySeries.flatMap((own, i) =>

@@ -1,4 +1,4 @@
-/** What recall is lost to, where the same evidence was given in several ways. */
+/** Splits lost recall by cause, if the same facts were given in several ways. */
 
 import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../../../base/numbers.js';
@@ -9,14 +9,14 @@ import { marksOf } from '../evaluation/prompts.js';
 import { nameOf } from './benchmark-name.js';
 import type { LossRow } from './tables.js';
 
-/** From one way to the next harder one, and what the recall in between is lost to. */
+/** Steps from one way to the next harder one, and what recall is lost to in between. */
 const STEPS = [
   { from: 'facts', to: 'changes', lostTo: 'interference' },
   { from: 'changes', to: 'flat', lostTo: 'length' },
   { from: 'flat', to: undefined, lostTo: 'form' },
 ] as const;
 
-/** Answers that could not be read taken as scored, and as whatever makes the loss largest and smallest. */
+/** Unread answers as scored, and as whatever makes the loss largest and smallest. */
 export const TAKEN = [
   [undefined, undefined],
   [1, 0],
@@ -24,8 +24,8 @@ export const TAKEN = [
 ] as const;
 
 /**
- * How much of a benchmark's recall each reader loses to interference, to length and to form: differences of
- * recall on the same evidence, one for each seed, the mean over the lengths that both have.
+ * Estimates how much recall each model loses to interference, length and form: differences on the same facts,
+ * one per seed, averaged over common lengths.
  */
 export function lossRows(cases: readonly AskedCase[], confidence: number): LossRow[] {
   const own = cases.filter(({ answer, measure }) => answer && measure === undefined);
@@ -50,15 +50,15 @@ export function lossRows(cases: readonly AskedCase[], confidence: number): LossR
   });
 }
 
-/** What the ways have in common that show one draw. */
+/** Identifies what several ways show of one draw. */
 function drawOf({ series, seed, shown }: AskedCase): string {
   const conditions = shown.variant.split(', ').filter((part) => !part.startsWith('given '));
   return JSON.stringify([series.task, series.haystack, conditions, seed]);
 }
 
 /**
- * Draws of which each step says the same, so that losses add up: those that were answered in every way, at the lengths
- * that all ways with a length have. Where no draw was, each step is of the draws that it has.
+ * Keeps draws that were answered in every way, at common lengths, so that losses add up. Without any, each step
+ * uses the draws it has.
  */
 function comparableDraws(draws: readonly (readonly AskedCase[])[]): (readonly AskedCase[])[] {
   const waysOf = (draw: readonly AskedCase[]) => new Set(draw.map(({ shown }) => shown.given));
@@ -85,13 +85,12 @@ function pairOf(draw: readonly AskedCase[], from: string, to: string | undefined
   return easy.length > 0 && hard.length > 0 ? [{ easy, hard }] : [];
 }
 
-/** The same evidence given in an easy and in a hard way, each to one prompt or several. */
 interface Pair {
   easy: readonly AskedCase[];
   hard: readonly AskedCase[];
 }
 
-/** How much less is recalled the hard way. */
+/** Estimates how much less is recalled the hard way. */
 export function pairedLoss(pairs: readonly Pair[], confidence: number): Interval {
   return hull(
     TAKEN.map(([easyAs, hardAs]) => {
@@ -104,7 +103,7 @@ export function pairedLoss(pairs: readonly Pair[], confidence: number): Interval
   );
 }
 
-/** The marks of one draw's evidence, each the mean over the prompts that show it. */
+/** Averages the marks of one draw over its prompts. */
 function meanMarks(cases: readonly AskedCase[], taken: 0 | 1 | undefined): number[] {
   const all = cases.map((asked) => marksOf(takenAs(asked, taken).answer!));
   return all[0]!.map((_, i) => mean(all.map((marks) => marks[i] ?? 0)));

@@ -1,4 +1,4 @@
-/** From the cells of a heatmap to the answers in which something was lost there. */
+/** Links cells of a heatmap to answers that lost something there. */
 import { groupBy } from '../../../base/group-by.js';
 import { ascending } from '../../../base/numbers.js';
 import type { Row } from '../../../contract/row.js';
@@ -8,20 +8,17 @@ import { marksOf, placesOf } from '../evaluation/prompts.js';
 import { placesAt } from './places.js';
 import type { Names } from './tables.js';
 
-/** A cell of a heatmap in which something was lost, with the answer that lost most there. */
+/** A cell with losses, and the answer that lost most there. */
 export interface LostCell extends Names {
   tokens: number;
-  /** Number of the place, from 1. */
   place: number;
-  /** Answers that have a mark there, and those of them that lost something. */
   answers: number;
   lost: number;
   row: Row;
-  /** Which of its marks, from 0. */
   mark: number;
 }
 
-/** All cells in which something was lost: by series and reader in their order, by length, from the start of the context. */
+/** Lists all cells with losses, by series, model, length and place. */
 export function lostCells({ series, readers }: Evaluation): LostCell[] {
   return series.flatMap((one) => {
     const asked = readers.map(({ name, cases }) => ({

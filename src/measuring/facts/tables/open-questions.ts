@@ -1,4 +1,4 @@
-/** How far a model is reliable, and what would tell where that is open. */
+/** Estimates how far a model is reliable, and what would settle it if that is open. */
 import { sum } from '../../../base/numbers.js';
 import { type MorePromptsOptions, morePrompts } from '../../statistics/curve/more-prompts.js';
 import type { ReliableLength } from '../../statistics/reliable/reliable-length.js';
@@ -9,9 +9,9 @@ import { effectiveLengthOf, type RecallModel, reliableOf } from './recall-model.
 import type { ReportOptions } from './tables.js';
 
 /**
- * How far a reader got, and what is open.
+ * Estimates how far a model is reliable, and what is open.
  *
- * @param cases - of the model, where it is to be worked out what would tell
+ * @param cases - of the model, to find what would settle it
  */
 export function reachOf(
   model: RecallModel,
@@ -32,7 +32,7 @@ export function reachOf(
   };
 }
 
-/** What is to be told: any bound where there is none, then the longest length, or the shortest; no prompts tell more of a hole. */
+/** What is open: any bound, then the longest length, or the shortest. More prompts tell nothing more of a hole. */
 type Question = Pick<MorePromptsOptions, 'floor'>;
 
 function questionOf({ tokens, notFrom, cappedBy, likely }: ReliableLength): Question | undefined {
@@ -44,7 +44,7 @@ function questionOf({ tokens, notFrom, cappedBy, likely }: ReliableLength): Ques
   return { floor: isShown ? last : first };
 }
 
-/** Whether a floor is reached, where that is open. */
+/** For an undecided minimum, returns what would settle it. */
 export function openFloor(
   model: RecallModel,
   options: ReportOptions,
@@ -69,26 +69,28 @@ function openOf(
   return { why: 'few', ...(more && { more }) };
 }
 
-/** What would tell, and about what it would cost; nothing where few more prompts would not. */
+/** Estimates how many more prompts would settle it, and their cost. Nothing if a few more would not. */
 function moreOf(
   { curve, lengths, weighed }: RecallModel,
   cases: readonly AskedCase[],
   question: Question,
   { asksBy }: ReportOptions,
 ): More | undefined {
-  // More prompts about the same things would not tell as much as prompts about others.
+  // More prompts about the same things tell less than prompts about others.
   if (areShared(weighed)) return undefined;
   const counts = weighed.map(({ marks }) => marks.length).sort((a, b) => a - b);
   const more = morePrompts(curve!, lengths, counts[counts.length >> 1]!, question);
   if (!more) return undefined;
-  // Several ways to ask one prompt are asked each.
   const ways = cases.filter(({ answer }) => answer).length / weighed.length;
   const tokens = more.seeds * sum(lengths) * ways;
   const paid = cases.flatMap(({ tokens: own, calls }) =>
     calls.flatMap(({ cost }) => (cost ? { cost, tokens: own } : [])),
   );
   const price = sum(paid.map(({ cost }) => cost)) / sum(paid.map((one) => one.tokens));
-  const isDrawn = cases.every(({ measure }) => measure === undefined);
+  // A seed asks the same questions again.
+  const isDrawn = cases.every(
+    ({ measure, cluster }) => measure === undefined && cluster === undefined,
+  );
   return {
     by: isDrawn ? (asksBy ?? 'seeds') : 'prompts',
     seeds: new Set(cases.map(({ seed }) => seed)).size,

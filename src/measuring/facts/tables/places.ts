@@ -1,4 +1,4 @@
-/** Recall over the place in the context: binned for a curve, and place by place for a heatmap. */
+/** Averages recall by place in the context: in bins for a curve, place by place for a heatmap. */
 
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
@@ -7,13 +7,10 @@ import type { Series } from '../evaluation/series.js';
 import { type RecallModel, recallOf } from './recall-model.js';
 import type { CellRow, Names, PositionRow, ReportOptions } from './tables.js';
 
-/** A curve over positions is shown for at most this many bands of length, */
 const LENGTH_BANDS = 4;
 
-/** and in at most this many bins of position. */
 const POSITION_BINS = 16;
 
-/** Recall over position, for a few bands of length. */
 export function positionRows(
   names: Names,
   series: Series,
@@ -46,15 +43,14 @@ function bands(lengths: readonly number[]): number[][] {
   );
 }
 
-/** The bin of a position; a place between two bins belongs to the first. */
+/** Returns the bin of a position. One between two bins belongs to the first. */
 function binOf(position: number, bins: number): number {
   return Math.max(0, Math.ceil(position * bins - 1e-9) - 1);
 }
 
-/** A heatmap has at most this many lines. */
 const MOST_PLACES = 64;
 
-/** The lines of a heatmap, and which of them a position is on, from 0. */
+/** Returns the lines of a heatmap, and which of them a position is on. */
 export function placesAt(positions: readonly number[]) {
   const places = Math.min(positions.length, MOST_PLACES);
   const placeOf = (position: number) =>
@@ -63,8 +59,8 @@ export function placesAt(positions: readonly number[]) {
 }
 
 /**
- * The cells of a heatmap: recall of the prompts of one length, for each place. A place is a position
- * that prompts of the series have; where there are very many (jitter), a bin of positions.
+ * Averages recall by length and place. A place is a position that prompts have or, if there are very many
+ * (jitter), a bin of them.
  */
 export function cellRows(
   names: Names,

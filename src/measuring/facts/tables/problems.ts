@@ -1,4 +1,4 @@
-/** What else than memory became of answers. */
+/** Counts answers that failed for other reasons than memory. */
 
 import { groupBy } from '../../../base/group-by.js';
 import { commas, say } from '../../../base/text/language.js';
@@ -8,7 +8,7 @@ import type { Row } from '../../../contract/row.js';
 import { percentText } from '../../document/words.js';
 import type { WholeFailures } from '../../statistics/whole-failures.js';
 
-/** Why an answer does not say, or not for certain, what was remembered. */
+/** Why an answer does not tell, or not for certain, what was recalled. */
 export type Problem =
   | Unfinished
   | ('empty' | 'unreadable' | 'doubtful' | 'hedged')
@@ -18,15 +18,14 @@ export type Problem =
 export interface ProblemCount {
   problem: Problem;
   answers: number;
-  /** How the first of those begins that could not be read. */
+  /** How the first unreadable answer begins. */
   begins?: string;
-  /** Of how many it is known why they are doubtful, by the reason. */
+  /** Reasons why some of them are doubtful, counted. */
   doubts?: Record<string, number>;
 }
 
-/** What is said of a problem. */
 interface ProblemWords {
-  /** What became of answers, behind how many of them: of one alone, too. */
+  /** Says what happened, after the number of answers. */
   became: (share: string, isOne: boolean) => string;
   remedy: () => string;
   brief: () => string;
@@ -100,12 +99,11 @@ function askForFormat(): string {
   return say`this is about format, not memory: ask for the format, or use \`structured: true\``;
 }
 
-/** Whether something that became of an answer is a problem of it, and no diagnosis of what it remembers. */
+/** Tells whether a kind is a problem, and no diagnosis of what an answer recalls. */
 export function isProblem(kind: string): kind is Problem {
   return Object.hasOwn(WORDS, kind);
 }
 
-/** What became of an answer, in brief, where this is a problem: `refused`. */
 export function briefProblem(kind: string): string | undefined {
   return isProblem(kind) ? WORDS[kind].brief() : undefined;
 }
@@ -119,7 +117,7 @@ const answerAlone = () => say`only the answer`;
 const inDigits = () => say`only numbers in digits`;
 const noMarkdown = () => say`plain text without Markdown`;
 
-/** What a doubtful answer has, and what in the prompt would avoid that; nothing where no format would. */
+/** What a doubtful answer has, and what the prompt could ask for to avoid it. */
 const DOUBTFUL: Readonly<Record<Doubt, Doubtful>> = {
   'not asserted': { has: () => say`a denial` },
   'one of two': { has: () => say`two values` },
@@ -160,13 +158,13 @@ function doubtfulBy(doubt = ''): Doubtful | undefined {
   return Object.hasOwn(DOUBTFUL, doubt) ? DOUBTFUL[doubt as Doubt] : undefined;
 }
 
-/** Whether an answer is doubtful by what it says: no format would avoid that. */
+/** Tells whether an answer is doubtful by what it says, which no format would avoid. */
 function isHedge(doubt: string | undefined): boolean {
   const by = doubtfulBy(doubt);
   return by !== undefined && by.ask === undefined;
 }
 
-/** The problem of an answer; nothing where it is whole and read. */
+/** Returns the problem of an answer, if any. */
 export function problemOf(row: Row): Problem | undefined {
   const { error, unfinished, reading, doubt, diagnosis, transforms = [] } = row;
   if (error !== undefined) return undefined;
@@ -178,7 +176,7 @@ export function problemOf(row: Row): Problem | undefined {
   return diagnosis === 'refused' || diagnosis === 'empty' ? diagnosis : 'unreadable';
 }
 
-/** Whether with such a problem there is no answer: it was not given, held back, or never begun. */
+/** Tells whether a problem leaves no answer. */
 export function isUnanswered(problem: Problem): boolean {
   return UNANSWERED.has(problem);
 }
@@ -190,7 +188,6 @@ const UNANSWERED: ReadonlySet<Problem> = new Set<Problem>([
   'thinking-used-up',
 ]);
 
-/** Count the problems of some calls, in the order of `WORDS`. */
 export function countProblems(calls: readonly Row[]): ProblemCount[] {
   const byProblem = groupBy(calls, problemOf);
   return (Object.keys(WORDS) as Problem[]).flatMap((problem) => {
@@ -207,7 +204,6 @@ export function countProblems(calls: readonly Row[]): ProblemCount[] {
   });
 }
 
-/** Of an answer that is shown this much, in UTF-16 units. */
 const BEGINNING = 60;
 
 function beginningOf(answer: string): string {
@@ -216,7 +212,7 @@ function beginningOf(answer: string): string {
 }
 
 /**
- * What became of some answers.
+ * Reports what became of some answers.
  *
  * @param of - how many answers there are
  *
@@ -249,7 +245,6 @@ export function problemText(
 
 type Failed = Pick<WholeFailures, 'answers' | 'of' | 'atMost'>;
 
-/** `2 of 32 answers failed completely (at most 19 %)`. */
 export function failedBriefly({ answers, of, atMost }: Failed): string {
   const most = percentText(atMost).replace('%', ' %');
   return answers === 0
@@ -257,7 +252,6 @@ export function failedBriefly({ answers, of, atMost }: Failed): string {
     : say`${answers} of ${of} answers failed completely (at most ${most})`;
 }
 
-/** The same with what that means: `: nearly all lost, where prompts about as long lost little`. */
 export function failedText(failed: Failed): string {
   const brief = failedBriefly(failed);
   return failed.answers === 0

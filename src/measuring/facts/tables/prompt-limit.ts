@@ -1,4 +1,4 @@
-/** Where a server stops taking prompts: it refuses longer ones, or answers nothing longer on topic. */
+/** Detects where a server stops taking prompts: it refuses longer ones, or answers nothing longer on topic. */
 import { largest, smallest } from '../../../base/extremes.js';
 import { mean, sum } from '../../../base/numbers.js';
 import type { Row } from '../../../contract/row.js';
@@ -6,20 +6,23 @@ import { isTooLong } from '../../results/window-errors.js';
 import type { Limit } from '../../statistics/reliable/reliable-length.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 
-/** Answers to prompts that arrive recall this at least, on average: else a step may be memory. */
+/** Below this mean recall, a step may be memory. */
 const NEARLY_ALL = 0.9;
 
-/** One order of prompts in so many or more has all that are lost at its end; refusals say themselves that they are no memory. */
+/**
+ * Fewest orders of prompts, of which one has all losses at its end. Refusals need fewer, since they are no
+ * memory.
+ */
 const FEWEST_ORDERS = { refused: 3, 'off topic': 10 };
 
-/** Prompts that arrive cost this share of their tokens, by the server's count, at least. */
+/** Share of their tokens that arriving prompts cost, by the server's count. */
 const COUNTED = 0.75;
 
 type Prompts = Pick<AskedCase, 'tokens' | 'calls' | 'answer'>;
 
 /**
- * The limit of a server, by all prompts of one model: errors that name it, and no answer to anything longer; or a clean
- * step from answers that recall nearly all to refusals, or to answers off topic, as if the question had not arrived.
+ * Finds a server's limit by all prompts of one model: errors that name it, or a clean step from good answers to
+ * refusals, or to answers off topic, as if the question had not arrived.
  */
 export function promptLimit(cases: readonly Prompts[]): Limit | undefined {
   return windowOf(cases) ?? stepOf(cases, 'refused') ?? stepOf(cases, 'off topic');
@@ -55,19 +58,18 @@ function limitOf(kind: Limit['kind'], tokens: number, beyond: readonly Prompts[]
 const IS = {
   refused: ({ unfinished, diagnosis }: Row) =>
     unfinished === 'refused' || unfinished === 'filtered' || diagnosis === 'refused',
-  /** The model said something, of which nothing can be read. */
   'off topic': ({ unfinished, diagnosis, reading, score }: Row) =>
     reading === 'unreadable' && score === 0 && unfinished === undefined && diagnosis !== 'empty',
 };
 
-/** In how many orders some prompts, and some others, can come. */
+/** Counts the orders in which two kinds of prompts can come. */
 function ordersOf(some: number, others: number): number {
   let orders = 1;
   for (let i = 1; i <= some; i++) orders *= (others + i) / i;
   return some === 0 || others === 0 ? 1 : orders;
 }
 
-/** What share of the tokens that were sent the server counted; not a number where it did not say. */
+/** Returns the share of sent tokens that the server counted. NaN if it did not say. */
 function shareCounted(prompts: readonly Prompts[]): number {
   const counted = prompts.flatMap(({ calls }) =>
     calls.filter(({ promptTokens = 0 }) => promptTokens > 0),

@@ -1,4 +1,4 @@
-/** What models that were measured score by the rule of a published score, and at its places. */
+/** Scores measured models by a published score's rule, and at its places. */
 import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../../../base/numbers.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
@@ -6,8 +6,7 @@ import { placesOf } from '../evaluation/prompts.js';
 import type { OwnRecall, PublishedRecall } from './published-rows.js';
 
 /**
- * The same published scores, with what models score by their rule or at their places; one whose rule answers were not
- * scored by has nothing to stand next to.
+ * Adds what models score by published rules or at published places.
  *
  * @param byModel - the Cases of each model
  */
@@ -41,7 +40,7 @@ function ownRecall(
   return [{ provider, recall, places: at.sort((a, b) => a.at - b.at) }];
 }
 
-/** The mean over all answers, by a named score or by the score itself. */
+/** Averages all answers by a named score, or by the score itself. */
 function scoreBy({ calls, answer }: AskedCase, rule: string | undefined): number | undefined {
   if (rule === undefined) return answer?.score;
   const scores = calls.flatMap(({ error, namedScores }) =>

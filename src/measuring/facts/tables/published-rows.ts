@@ -1,6 +1,3 @@
-/** Published scores as a report has them. */
-
-/** What a source reports of a model. */
 export interface PublishedRecall {
   model: string;
   recall: number;
@@ -31,7 +28,6 @@ export interface PlaceRecall {
   recall: number;
 }
 
-/** What a model that was measured scores by a rule of the authors'. */
 export interface OwnRecall {
   provider: string;
   recall: number;

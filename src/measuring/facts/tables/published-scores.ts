@@ -9,58 +9,47 @@ const text = z.string().min(1);
 
 const recall = z.number().min(0).max(1);
 
-/** What a score depends on, by name; several values where any of them is as good. */
+/** Values a score depends on, by name. Any of several is as good. */
 const identity = z.record(z.string(), z.union([text, z.array(text).nonempty()]));
 
 const DATE = z.string().regex(/^\d{4}(-\d{2}){0,2}$/);
 
-/** Where scores are printed, where another place than that of the whole file. */
+/** Where scores are printed, if not where the full file says. */
 const from = z.strictObject({ source: text, date: DATE, by: text, note: z.string() }).optional();
 
 const common = {
   benchmark: text,
-  /** Where the scores are printed: authors, number of the paper, table. */
   source: text,
-  /** When they were printed, as far as the source says it. */
   date: DATE,
-  /** Who measured them, where a score does not say otherwise. */
   by: text,
   metric: text,
-  /** How they were measured, as far as no condition says it. */
   note: z.string(),
-  /** What has to be the same for a comparison, as the benchmark says it of its Cases. */
   conditions: identity,
-  /** What conditions are called that people cannot read, such as digests. */
   names: z.record(z.string(), text).default({}),
-  /** What the source does not say of how they were measured, in one line: such scores are named and never drawn. */
+  /** What the source leaves open, in one line. Such scores are named, and never drawn. */
   unstated: text.optional(),
-  /** Files, by digest, whose prompts are the authors' as they stand; or how they are known otherwise. */
+  /** Files, by digest, whose prompts are exactly the authors'. */
   prompts: z.array(text).default([]),
 };
 
 const scoresSchema = z.strictObject({
   ...common,
-  /** The longest context that was asked for, in tokens; nothing where the texts are as they are. */
   maxTokens: z.number().int().positive().optional(),
-  /** The temperature of all models; nothing where the source does not say one. */
   temperature: z.number().nonnegative().optional(),
-  /** A named score of ours that has the authors' rule, where the score itself accepts more. */
+  /** Our named score with the authors' rule, if the score itself accepts more. */
   rule: text.optional(),
   scores: z.array(
     z
       .strictObject({
         /** `all` for several tasks together. */
         task: text,
-        /** Where they are drawn: `Figure 3`. */
         figure: text.optional(),
-        /** Of these scores alone. */
         temperature: z.number().nonnegative().optional(),
         /** Conditions of these scores alone, the version of the grid among them. */
         conditions: identity.default({}),
         prompts: common.prompts,
         /** How many prompts the whole grid has, each at a length of its own where there is a longest. */
         size: z.number().int().positive(),
-        /** How hard the models were made to think, where that is told. */
         effort: text.optional(),
         from,
         recall: z.record(z.string(), recall).default({}),
@@ -87,11 +76,9 @@ const totalsSchema = z
     ...common,
     /** The parts whose mean is the total; of one task alone none. */
     parts: z.array(text).nonempty().optional(),
-    /** The one task. */
     task: text.optional(),
     /** How many prompts all parts together need at a length, at least. */
     size: z.number().int().positive(),
-    /** In tokens, ascending. */
     lengths: z.array(z.number().int().positive()).nonempty(),
     /** Lengths that were asked too, of which no score is printed. */
     unprinted: z.array(z.number().int().positive()).default([]),
@@ -105,7 +92,7 @@ const totalsSchema = z
         /** Who reported it, where the source only repeats it. */
         by: text.optional(),
         from,
-        /** That no model read the text: these are answers by chance. */
+        /** These are answers by chance, and no model's. */
         chance: z.literal(true).optional(),
       }),
     ),
@@ -120,27 +107,23 @@ const totalsSchema = z
     'must have a score, or null, at each length',
   );
 
-/** What a score of a model depends on, by name: `{ language: zh, order: ascending }`. */
 export type Conditions = Readonly<Record<string, string | readonly string[]>>;
 
-/** What published scores are looked for: a series of a report. */
+/** What published scores are looked up for. */
 export interface Measured {
   benchmark: string;
   task: string;
-  /** In tokens, ascending: those with an answer. */
   lengths: readonly number[];
-  /** The longest that was asked for, in tokens: prompts of a size of text have about its length. */
+  /** The longest requested, in tokens. Prompts of a size of text have about this length. */
   longest: number;
-  /** How many different prompts were answered. */
   prompts: number;
-  /** Temperatures that the models were asked with, as far as results tell them. */
   temperatures: readonly (string | undefined)[];
   /** Where what is asked for stands, from 0 to 1, ascending. */
   places?: readonly number[];
   conditions?: Conditions;
 }
 
-/** What published totals are looked for: a task, or all parts of a benchmark, by name; `prompts` at every length. */
+/** What published totals are looked up for: a task, or all parts of a benchmark. */
 type MeasuredTotal = Omit<Measured, 'task' | 'longest' | 'temperatures' | 'places'> &
   ({ parts: readonly string[] } | { task: string });
 
@@ -151,23 +134,14 @@ type AnyFile = Pick<ScoresFile, keyof typeof common>;
 
 let files: { scores: ScoresFile[]; totals: TotalsFile[] } | undefined;
 
-/** The task of several series of a benchmark together. */
 export const ALL_TASKS = 'all';
 
 /**
- * The scores that papers published for a grid, from `datasets/published/`: those of which all that moves a
- * score is the same, and, saying what differs, those of which a few things are others.
+ * Finds published scores of a grid, from `datasets/published/`: exact matches and, with what differs, near
+ * ones.
  *
  * @example
- * publishedScores({
- *   benchmark: 'counting-stars',
- *   task: 'acquisition',
- *   lengths: [64_000, 128_000],
- *   longest: 128_000,
- *   prompts: 2,
- *   temperatures: ['0'],
- *   conditions: { version: '32-2', language: 'zh', order: 'ascending', … },
- * })
+ * publishedScores({ benchmark: 'counting-stars', task: 'acquisition', lengths: [64_000, 128_000], … })
  */
 export function publishedScores(measured: Measured): PublishedRecall[] {
   files ??= readFiles();
@@ -180,10 +154,7 @@ export function publishedScores(measured: Measured): PublishedRecall[] {
     .flatMap((file) => nearestScores(file, measured));
 }
 
-/**
- * The totals that were published for all parts of a benchmark together, by length; as `publishedScores`
- * as to what has to be the same.
- */
+/** Finds totals published for all parts of a benchmark, by length. */
 export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
   files ??= readFiles();
   const { lengths } = measured;
@@ -216,7 +187,7 @@ export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
     });
 }
 
-/** Totals of one task are of the prompts of a file, which tell it. */
+/** Totals of one task are of the prompts of a file, which must match. */
 function isOfTotal({ benchmark, parts, task }: TotalsFile, measured: MeasuredTotal): boolean {
   if (benchmark !== measured.benchmark) return false;
   if ('task' in measured) return task === measured.task && isSent(measured);
@@ -231,20 +202,20 @@ function sameNames(some: readonly string[], others: readonly string[]): boolean 
   return some.length === others.length && some.every((name) => others.includes(name));
 }
 
-/** Whether prompts are those of a file as they stand: they are known by it, in whatever tokens they are counted. */
+/** Tells whether prompts are exactly a file's, in whatever tokens they are counted. */
 function isSent({ conditions = {} }: Pick<Measured, 'conditions'>): boolean {
   return 'prompts' in conditions;
 }
 
-/** Whether scores of a grid are worth naming; another length than theirs is a difference all the same. */
+/** Tells whether scores are worth naming. Another length is still a difference. */
 function isAbout(longest: number, maxTokens = longest): boolean {
   return Math.abs(longest / maxTokens - 1) < 0.15;
 }
 
-/** Scores that were measured more differently than this are others, and are left out. */
+/** Scores with more differences are left out. */
 const MOST_DIFFERENCES = 3;
 
-/** What is not the same, a line each; nothing where it is too much. */
+/** Lists what differs, a line each. Nothing if it is too much. */
 function differencesOf(
   { names, conditions: ofAll, unstated }: AnyFile,
   one: Pick<Score, 'conditions' | 'prompts' | 'size'>,
@@ -289,13 +260,11 @@ function differencesOf(
   return different;
 }
 
-/** A line where the longest context is another one. */
 function longestOf({ maxTokens }: ScoresFile, measured: Measured): string[] {
   if (maxTokens === undefined || isSent(measured) || measured.longest === maxTokens) return [];
   return [say`longest: ${countText(maxTokens)} tokens, not ${countText(measured.longest)}`];
 }
 
-/** A line where the temperature is not the one that the source says. */
 function temperatureOf(
   temperature: number | undefined,
   { temperatures }: Pick<Measured, 'temperatures'>,
@@ -310,7 +279,6 @@ function temperatureOf(
   ];
 }
 
-/** A line where the grid has more or fewer prompts, lengths or places. */
 function gridOf(
   { maxTokens, unstated }: ScoresFile,
   { size, places }: Score,
@@ -330,10 +298,10 @@ function gridOf(
   return isSame ? [] : [say`places: others`];
 }
 
-/** Places nearer than this are one; data have three digits. */
+/** Nearer places are one. Data have three digits. */
 const SAME_PLACE = 0.002;
 
-/** Of one source, the scores that were measured most alike. */
+/** Returns the scores of one source that were measured most alike. */
 function nearestScores(file: ScoresFile, measured: Measured): PublishedRecall[] {
   const known = file.scores.flatMap((score) => {
     const conditions = score.task === measured.task && differencesOf(file, score, measured);
@@ -359,7 +327,6 @@ function nearestScores(file: ScoresFile, measured: Measured): PublishedRecall[] 
   );
 }
 
-/** Each model with its score, and its map or curve. */
 function modelsOf({
   recall: plain,
   maps,
@@ -378,10 +345,9 @@ function modelsOf({
   ];
 }
 
-/** Files of totals have `models`. */
 function readFiles(): NonNullable<typeof files> {
   const found: NonNullable<typeof files> = { scores: [], totals: [] };
-  // The authors' own file comes before others of the benchmark.
+  // The authors' own file comes first.
   for (const path of datasetNames('published/')
     .sort()
     .map((name) => `published/${name}.yaml`)) {

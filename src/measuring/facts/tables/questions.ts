@@ -1,19 +1,17 @@
-/** Questions that were asked in prompts of several lengths: which fail always, which only in long ones, which never. */
+/** Sorts questions sent at several lengths: failing always, only in long prompts, or never. */
 import { groupBy } from '../../../base/group-by.js';
 import { ascending } from '../../../base/numbers.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { QuestionCell, QuestionRow, ReportOptions } from './tables.js';
 
-/** What a question needs to fail; the order is that of the report. */
 export const FAILING = ['always', 'long', 'some', 'never'] as const;
 
-/** The metric that says whether what was sent to the model had the answer in it: 1 or 0. */
+/** Metric that says whether the model was sent the answer: 1 or 0. */
 const RETRIEVER = 'retriever';
 
-/** More questions of one reader and series than these have no rows. */
 const MOST = 400;
 
-/** One row for each question, reader and series, those that fail first; none where each is asked at one length. */
+/** Lists each question once per model and series, failing ones first. None if each was sent at one length. */
 export function questionRows(
   cases: readonly AskedCase[],
   { threshold }: ReportOptions,
@@ -71,7 +69,7 @@ function firstLost({ cells }: QuestionRow): number {
   return cells.find(({ lost }) => lost > 0)?.tokens ?? 0;
 }
 
-/** What the descriptions of its prompts have in common, but for its place: `questions.jsonl no. 4`. */
+/** Returns what descriptions have in common, without the place: `questions.jsonl no. 4`. */
 function commonName(prompts: readonly AskedCase[]): string {
   const parts = prompts.map(({ shown }) => shown.description.split(' · '));
   return parts[0]!

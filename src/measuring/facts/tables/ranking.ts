@@ -1,30 +1,27 @@
-/** Readers from the best to the worst, and which of them the data do not tell apart. */
+/** Ranks models, and marks which ones the data do not tell apart. */
 import { sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Interval } from '../../statistics/interval.js';
 import { saidToHold } from '../length-verdict.js';
 import type { OverallRow, Ranked, ReportData, SummaryRow } from './tables.js';
 
-/** What is known of one reader, over all series but the control. */
 interface Figures {
   provider: string;
-  /** What its lengths come to: compared one by one, the larger the better. */
+  /** What its lengths come to, compared one by one. */
   reach: readonly number[];
   recall: number;
-  /** Its column, where there is one alone. */
+  /** Its interval, if there is only one series. */
   interval?: Interval;
   failed: number;
   unranked?: 'failed' | 'unread';
 }
 
 /**
- * Rank readers by reliable length, then recall of all answers, then fewer failed calls. What orders a reader depends on
- * its own answers alone. One that gave certain answers to fewer than half of its calls has no rank: the prompts that it
- * did answer may be the easy ones.
+ * Ranks models by reliable length, recall, then failed calls. A model with certain answers to fewer than half
+ * of its calls has no rank, since those may be the easy ones.
  *
- * A rank begins with a reader that is shown to be worse than one of the rank before it, if none from there on is shown to
- * recall more than one before: so a rank contradicts no column, and equal readers have one rank as often as their
- * comparison says.
+ * A rank begins with a model shown to be worse than one of the rank before, unless any from there on is shown
+ * to recall more than one before: so no rank contradicts a column.
  */
 export function ranked(
   data: Pick<ReportData, 'providers' | 'series' | 'summary' | 'comparisons' | 'overall'>,
@@ -49,7 +46,7 @@ export function ranked(
   const recallsMore = (one: Figures, other: Figures) =>
     isMore(one.provider, other.provider) ||
     (one.interval?.low ?? 0) > (other.interval?.high ?? Number.POSITIVE_INFINITY);
-  /** Whether ranks may part before a reader. */
+  /** Tells whether ranks may part before a model. */
   const isBreak = (at: number) => {
     const after = figures.slice(at).filter(({ unranked }) => !unranked);
     return !figures.slice(0, at).some((above) => after.some((below) => recallsMore(below, above)));
@@ -69,7 +66,7 @@ export function ranked(
   });
 }
 
-/** Whether one reader is shown to be better than another: in some comparison, and the other in none. */
+/** Tells whether one model is shown to be better in some comparison, and the other in none. */
 function shownBy(
   comparisons: readonly OverallRow[],
   winnersOf: (row: OverallRow) => readonly string[],
@@ -96,7 +93,7 @@ function figuresOf(
   const recall = sum(rows.map((row) => (row.answers > 0 ? row.recall.value * row.answers : 0)));
   const unread = sum(rows.map((row) => row.unread ?? 0));
   const calls = answers + sum(rows.map((row) => row.errors));
-  // Beyond a limit of its server no model is answered, which leaves what it does with shorter prompts.
+  // Beyond a server's limit nothing is answered, which says nothing of shorter prompts.
   const isLimited = rows.some(({ reliable }) => reliable?.limit);
   const isRanked = answers > 0 && (isLimited || 2 * (answers - unread) >= calls);
   const why = 2 * answers < calls || answers === 0 ? 'failed' : 'unread';
@@ -110,14 +107,14 @@ function figuresOf(
   };
 }
 
-/** How far a reader is reliable: of several series, first in how many to the longest length. */
+/** Returns how far a model is reliable. Of several series, first how many to the longest length. */
 function reachOf(rows: readonly SummaryRow[], isSeveral: boolean): readonly number[] {
   const lengths = rows.map((row) => shareHeld(saidToHold(row), row.shortest, row.longest));
   const held = sum(lengths);
   return isSeveral ? [lengths.filter((one) => one === 1).length, held] : [held];
 }
 
-/** What part of the lengths asked, in octaves, is held: 0 for none, 1 only for all. */
+/** Returns the share of tested octaves that is held: 0 for none, 1 only for all. */
 function shareHeld(tokens: number, shortest: number, longest: number): number {
   if (tokens === 0) return 0;
   if (tokens >= longest) return 1;

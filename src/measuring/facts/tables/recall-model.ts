@@ -1,4 +1,4 @@
-/** What is known of one reader's recall in one series, worked out once for all tables. */
+/** Works out one model's recall in one series once, for all tables. */
 
 import { ascending, mean } from '../../../base/numbers.js';
 import {
@@ -28,32 +28,29 @@ import type { ReportOptions } from './tables.js';
 
 export interface RecallModel {
   prompts: readonly Prompt[];
-  /** The same with what each is worth to a curve. */
+  /** The same, with what each is worth to a curve. */
   weighed: readonly Prompt[];
-  /** What answers that could not be read for certain are taken as recalling, where they are not as scored. */
+  /** What unread answers are taken as recalling, if not as scored. */
   taken?: 0 | 1;
-  /** With such answers: the models of both ends, which every figure is to hold for. */
+  /** Models with unread answers at both ends, which every figure must hold for. */
   bounds?: readonly [RecallModel, RecallModel];
-  /** Lengths with an answer, ascending. */
   lengths: readonly number[];
-  /** The recall that is to be reached, and the curve; nothing without an answer. */
+  /** Recall to be reached, and the curve. Absent without an answer. */
   expected?: number;
   curve?: RecallCurve;
-  /** The clearest rise with length; nothing with one length. */
+  /** The clearest rise with length. Absent with one length. */
   rise?: Rise;
-  /** Whether some histories were shortened: what is lost by place was then lost to the compaction. */
+  /** Whether some histories were compacted, which then explains losses by place. */
   isCompacted: boolean;
-  /** Where the server stops taking prompts. */
   limit?: Limit;
-  /** The same of prompts up to that limit, where longer ones have answers. */
+  /** The same for prompts up to that limit, if longer ones have answers. */
   within?: RecallModel;
 }
 
 /**
- * The model of one reader's Cases. Of an answer that could not be read nothing is known: whatever is said has to
- * hold with all of these at 0 and with all at 1.
+ * Models one model's Cases. What is said must hold with all unread answers at 0 and with all at 1.
  *
- * @param prompts - of the Cases, as statistics take them
+ * @param prompts - prepares Cases for statistics
  */
 export function recallModel(
   cases: readonly AskedCase[],
@@ -74,7 +71,7 @@ export function recallModel(
   return { ...model, bounds, ...(model.rise && { rise: { ...model.rise, clear } }) };
 }
 
-/** A model with that of its prompts up to a limit, where longer ones have answers. */
+/** Adds the model of prompts up to a limit, if longer ones have answers. */
 function withinLimit(
   model: RecallModel,
   cases: readonly AskedCase[],
@@ -86,7 +83,7 @@ function withinLimit(
   return { ...model, within: recallModel(own, ...how) };
 }
 
-/** What could be read alone, which is all that can be said of places: where a thing was lost in an answer nobody knows. */
+/** Drops unread answers, since nobody knows where they lost something. */
 export function readAlone({ bounds, ...model }: RecallModel): RecallModel {
   if (!bounds) return model;
   const [none, all] = bounds;
@@ -95,7 +92,7 @@ export function readAlone({ bounds, ...model }: RecallModel): RecallModel {
   return { ...model, prompts: model.prompts.filter((_, i) => isRead(i)) };
 }
 
-/** A figure of a model, with bounds for which it holds whatever the answers say that could not be read. */
+/** Bounds a figure for whatever unread answers say. */
 export function figureOf(model: RecallModel, of: (model: RecallModel) => Interval): Interval {
   return hull([model, ...(model.bounds ?? [])].map(of));
 }
@@ -115,7 +112,7 @@ function modelOf(
   return { ...known, expected, curve, ...(rise && { rise }) };
 }
 
-/** The clearest rise. One out of a dip alone is none: what recall was before the dip it comes back to. */
+/** Finds the clearest rise. A rise out of a dip is none, since recall only recovers. */
 function riseOf(prompts: readonly Prompt[], threshold: number): Rise | undefined {
   const rise = clearestRise(prompts);
   const dip = rise?.clear ? clearestDip(prompts, threshold) : undefined;
@@ -125,9 +122,9 @@ function riseOf(prompts: readonly Prompt[], threshold: number): Rise | undefined
 }
 
 /**
- * The mean of the marks of some prompts of a model, at one length or at several, with its interval.
+ * Averages the marks of some prompts of a model, with an interval.
  *
- * @param chosen - the prompts, out of those of the model or of either of its bounds
+ * @param chosen - selects prompts of the model, or of either of its bounds
  */
 export function recallOf(
   model: RecallModel,
@@ -142,7 +139,6 @@ export function recallOf(
   });
 }
 
-/** Recall in the answers that can be used. */
 export function usableRecallOf(model: RecallModel, confidence: number): Interval {
   return figureOf(model, ({ prompts }) =>
     areShared(prompts)
@@ -151,12 +147,11 @@ export function usableRecallOf(model: RecallModel, confidence: number): Interval
   );
 }
 
-/** The shortest lengths, whose recall is the base score, where the threshold is relative to it. */
 export function baseOf({ lengths }: RecallModel, { baseLengths }: ReportOptions): number[] {
   return baseLengths === undefined ? [] : lengths.slice(0, baseLengths);
 }
 
-/** Lengths at which recall dips below the threshold, by the answers that could be read. */
+/** Finds lengths at which recall dips below the threshold, by readable answers. */
 export function dipOf(model: RecallModel, options: ReportOptions): Dip | undefined {
   const { prompts } = readAlone(model);
   const base = baseOf(model, options);
@@ -165,7 +160,7 @@ export function dipOf(model: RecallModel, options: ReportOptions): Dip | undefin
   return clearestDip(prompts, options.threshold * score);
 }
 
-/** Effective length in whole tokens; nothing without an answer, and where recall plainly rises. */
+/** Estimates the effective length in whole tokens. Nothing without an answer, or if recall clearly rises. */
 export function effectiveLengthOf(
   model: RecallModel,
   options: ReportOptions,
@@ -182,11 +177,7 @@ export function effectiveLengthOf(
   return { value: at(value), low: at(low), high: at(high) };
 }
 
-/**
- * How far a reader is reliable. With answers that could not be read, what is so whatever they say.
- *
- * @returns nothing without an answer
- */
+/** Estimates how far a model is reliable, whatever unread answers say. Nothing without an answer. */
 export function reliableOf(model: RecallModel, options: ReportOptions): ReliableLength | undefined {
   if (!model.curve) return undefined;
   const { limit, within = model, lengths } = model;
@@ -208,13 +199,12 @@ function reliableIn(model: RecallModel, options: ReportOptions): ReliableLength 
   return ends.reduce(surely, own!);
 }
 
-/** What the limit leaves of a probability: nothing is answered beyond it. */
 const HARDLY = 0.01;
 
 /**
- * A reliable length with a limit of the server.
+ * Limits a reliable length to what the server takes.
  *
- * @param reliable - by the prompts up to it
+ * @param reliable - by the prompts up to the limit
  * @param lengths - of all answers
  */
 function limitedBy(
@@ -238,7 +228,7 @@ function limitedBy(
   };
 }
 
-/** What two figures of one reader have in common. */
+/** Keeps what two figures of one model have in common. */
 function surely(one: ReliableLength, other: ReliableLength): ReliableLength {
   const tokens = Math.min(one.tokens, other.tokens);
   const notFrom = Math.max(one.notFrom, other.notFrom);
@@ -255,15 +245,15 @@ function surely(one: ReliableLength, other: ReliableLength): ReliableLength {
   };
 }
 
-/** The answers that failed whole, of those that could be read; nothing where it can be told of none. */
+/** Counts readable answers that failed completely. */
 export function failedWholeOf(model: RecallModel): WholeFailures | undefined {
   return wholeFailures((model.bounds?.[1] ?? model).weighed);
 }
 
 /**
- * The curve and its band, to be drawn; nothing of a reader that plainly rises.
+ * Returns the curve with its band for drawing. Nothing if recall clearly rises.
  *
- * @param lengths - recall of single lengths, which the band is to meet
+ * @param lengths - recall of single lengths, which the band must meet
  */
 export function bandOf(
   model: RecallModel,

@@ -1,4 +1,4 @@
-/** How much users put around their prompts, in words. */
+/** Reports how much users add around their prompts. */
 
 import { largest, smallest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
@@ -15,7 +15,6 @@ export interface AddedText {
   tokens: number;
 }
 
-/** Tell what was added to the prompts of each provider, in the order of the calls. */
 export function addedTexts(calls: readonly Row[]): AddedText[] {
   const longer = calls.filter(({ built }) => built !== undefined);
   return [
@@ -29,7 +28,6 @@ export function addedTexts(calls: readonly Row[]): AddedText[] {
   });
 }
 
-/** That lengths are of what was sent, and how much was added; nothing where nothing was. */
 export function addedSentences(added: readonly AddedText[] = []): string[] {
   if (added.length === 0) return [];
   const tokens = added.map((one) => one.tokens);

@@ -1,4 +1,4 @@
-/** What calls were paid, as far as providers told promptfoo. */
+/** Sums what calls cost, as far as providers report it. */
 
 import { sum } from '../../../base/numbers.js';
 import { commas, say, sayCount } from '../../../base/text/language.js';
@@ -27,10 +27,10 @@ const FIGURES = [
   'reasoningTokens',
 ] as const;
 
-/** What is written of a prompt that is marked up to its question is less. */
+/** A prompt marked up to its question writes less. */
 const MOSTLY = 0.9;
 
-/** Add up calls, with failed ones that were paid. A failed call without cost and tokens is taken to be free. */
+/** Sums calls, including paid failed ones. A failed call without cost and tokens is taken to be free. */
 export function spentBy(rows: readonly Row[]): Spent {
   const all = rows.flatMap((row): Paid[] => (row.again ? [] : [row, ...(row.overcome ?? [])]));
   const isPaid = (one: Paid) => FIGURES.some((name) => one[name]);
@@ -45,26 +45,20 @@ export function spentBy(rows: readonly Row[]): Spent {
   };
 }
 
-/** Totals of several readers or series. */
 export function together(all: readonly Spent[]): Spent {
   const names = new Set(all.flatMap((one) => Object.keys(one) as (keyof Spent)[]));
   const totals = [...names].map((name) => [name, sum(all.map((one) => one[name] ?? 0))]);
   return Object.fromEntries(totals) as Spent;
 }
 
-/** `$2.02`, `$0`, `at least $1.50`, or how to get a price. */
+/** Writes the cost: `$2.02`, `$0`, `at least $1.50`, or how to pass a price. */
 export function paidText({ calls, cost, costUnknown, fromPromptfooCache }: Spent): string {
   if (calls === 0 && fromPromptfooCache > 0) return '$0';
   if (cost === undefined) return say`cost unknown (pass --price 2/8)`;
   return costUnknown > 0 ? say`at least ${costText(cost)}` : costText(cost);
 }
 
-/**
- * What it was paid for, and what is not known of it.
- *
- * @example
- * // 987K tokens in (62 % cached by the provider), 12K out (8K thinking)
- */
+/** Writes what was paid for: `987K tokens in (62% cached by the provider), 12K out (8K thinking)`. */
 export function usedText(spent: Spent): string {
   const { calls, cost, costUnknown, tokensUnknown, fromPromptfooCache } = spent;
   const { promptTokens = 0, outputTokens = 0, reasoningTokens = 0 } = spent;
@@ -87,7 +81,7 @@ export function usedText(spent: Spent): string {
   ]);
 }
 
-/** Tokens that were sent, with those that the provider had in its cache or wrote to it. */
+/** Writes sent tokens, with those read from the provider's cache or written to it. */
 function cachedText(
   sent: string,
   tokens: number,
@@ -103,9 +97,7 @@ function cachedText(
     : say`${sent} tokens in`;
 }
 
-/**
- * A warning where a provider charged for writing nearly all that it was sent to its cache, and read next to nothing of it.
- */
+/** Warns if a provider charged for writing nearly everything to its cache and read next to nothing of it. */
 export function writtenText({
   promptTokens = 0,
   cachedTokens = 0,
@@ -116,7 +108,6 @@ export function writtenText({
   return say`The provider charged for writing whole prompts to its cache. For GPT-5.6 and later, set \`prompt_cache_options: { mode: explicit }\`.`;
 }
 
-/** Both in one line. */
 export function spentText(spent: Spent): string {
   const used = usedText(spent);
   return used === '' ? paidText(spent) : say`${paidText(spent)} for ${used}`;

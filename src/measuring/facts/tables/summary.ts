@@ -1,4 +1,4 @@
-/** The lines that sum up one reader of one series: as a whole, and at each length. */
+/** Sums up one model in one series, in all and at each length. */
 
 import { largest, smallest } from '../../../base/extremes.js';
 import { ascending, mean } from '../../../base/numbers.js';
@@ -28,9 +28,9 @@ import { spentBy } from './spent.js';
 import type { LengthRow, Names, ReportOptions, RiseRow, SummaryRow } from './tables.js';
 
 /**
- * The line of one reader and series.
+ * Sums up one model in one series.
  *
- * @param asksMore - whether it is to say what would tell where an effective length is unknown
+ * @param asksMore - whether to find what would settle an unknown effective length
  */
 export function summaryRow(
   names: Names,
@@ -89,7 +89,6 @@ export function summaryRow(
   };
 }
 
-/** Middle dip or tail loss; nothing where a part of the context has no evidence. */
 function contrastOf(
   model: RecallModel,
   contrast: typeof middleDip,
@@ -98,7 +97,7 @@ function contrastOf(
   return contrast(placed(readAlone(model).prompts), confidence);
 }
 
-/** What became of answers that are not whole or not read, and recall without them; nothing where none is so. */
+/** Counts answers that are incomplete or unread, and recall without them. */
 function problems(
   model: RecallModel,
   cases: readonly AskedCase[],
@@ -128,7 +127,6 @@ export function riseRow({ clear, p, rise, shorter, longer }: Rise): RiseRow {
   };
 }
 
-/** The line of one reader, series and length. */
 export function lengthRow(
   names: Names,
   { tokens, calls }: { tokens: number; calls: readonly Row[] },
@@ -152,7 +150,7 @@ export function lengthRow(
   };
 }
 
-/** Whether an answer is listed among the failing ones. */
+/** Tells whether an answer is listed as failing. */
 export function isFailure(
   { score, passed, control, measure }: Row,
   { threshold }: Pick<ReportOptions, 'threshold'>,
@@ -168,7 +166,7 @@ const TOKENS = [
   'reasoningTokens',
 ] as const;
 
-/** Means of what providers told; of tokens, over the answers whose tokens they counted. */
+/** Averages what providers report. Tokens only over answers whose tokens they counted. */
 function told(rows: readonly Row[]): Pick<LengthRow, keyof Usage | 'latencyMs' | 'cost'> {
   const counted = rows.filter(({ promptTokens }) => promptTokens);
   const means = TOKENS.map((name) => [name, mean(counted.map((row) => row[name] ?? 0))]);
@@ -185,7 +183,7 @@ function told(rows: readonly Row[]): Pick<LengthRow, keyof Usage | 'latencyMs' |
   };
 }
 
-/** Precision and format, where the scoring rule has them. */
+/** Averages precision and format, if the scoring rule has them. */
 function namedMeans(rows: readonly Row[]): { precision?: number; format?: number } {
   const values = (name: string) => rows.flatMap(({ namedScores }) => namedScores[name] ?? []);
   return { ...optional('precision', values('precision')), ...optional('format', values('format')) };

@@ -1,4 +1,4 @@
-/** Answers that were changed between their provider and `score`: by whose `transform`, and what that removed. */
+/** Counts answers that a `transform` changed between provider and `score`, and what it removed. */
 
 import { say } from '../../../base/text/language.js';
 import type { Row } from '../../../contract/row.js';
@@ -15,7 +15,7 @@ export interface TransformCount extends Record<TransformEffect, number> {
   answers: number;
 }
 
-/** Count what transforms did to answers, in the order in which promptfoo runs them. */
+/** Counts what transforms did to answers, in promptfoo's order. */
 export function transformCounts(calls: readonly Row[]): TransformCount[] {
   const answered = calls.filter(({ error, again }) => error === undefined && !again);
   return TRANSFORM_OWNERS.flatMap((by) => {
@@ -40,12 +40,7 @@ const OWNERS: Readonly<Record<TransformOwner, () => string>> = {
   assertion: () => say`the assertion's \`transform\``,
 };
 
-/**
- * What to know of transforms, a sentence for each owner.
- *
- * @example
- * // 'Answers were changed by the test's (or `defaultTest`'s) `transform`: in 0 of 80 it removed what the task wants.'
- */
+/** Reports transforms, a sentence for each owner. */
 export function transformTexts(counts: readonly TransformCount[]): string[] {
   return counts.map(({ by, answers, removed, kept, unknown }) => {
     const whose = OWNERS[by]();

@@ -1,13 +1,13 @@
-/** The recall of Cases of one benchmark, whatever series they are of. */
+/** Models the recall of one benchmark, whatever its series. */
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { compositePrompts } from './composite-prompts.js';
 import { type RecallModel, recallModel } from './recall-model.js';
 import type { ReportOptions } from './tables.js';
 
 /**
- * All series of a benchmark together: of the only one, of the composite score, or of all marks.
+ * Models all series of a benchmark: the only one, the composite score, or all marks.
  *
- * @param modelOf - what is known of the only series, where that was worked out already
+ * @param modelOf - the known model of the only series
  */
 export function wholeModel(
   cases: readonly AskedCase[],
@@ -17,6 +17,15 @@ export function wholeModel(
   if (modelOf && isOneSeries(cases)) return modelOf(cases[0]!);
   const isComposite = cases.every(({ composite }) => composite);
   return recallModel(cases, options, isComposite ? compositePrompts : undefined);
+}
+
+/**
+ * What the lengths of a benchmark are of: a prompt of nothing but the documents that answer it is none, unless nothing
+ * else was asked. It says what a model could do.
+ */
+export function withoutOracle(cases: readonly AskedCase[]): readonly AskedCase[] {
+  const others = cases.filter(({ series }) => series.task !== 'oracle');
+  return others.length > 0 ? others : cases;
 }
 
 export function isOneSeries(cases: readonly AskedCase[]): boolean {

@@ -1,4 +1,4 @@
-/** Which tests of a run are which of a baseline, and what only one of them has. */
+/** Matches the tests of a run with those of a baseline. */
 import { UserError } from '../../../base/user-error.js';
 import type {
   CallPrice,
@@ -18,15 +18,13 @@ import {
   type ShownTest,
 } from './suite.js';
 
-/** A test that both sides have answers to. */
 export interface SharedTest {
   id: string;
   name: string;
-  /** Its answers in each run of the baseline; none in a run that lacks it. */
+  /** Its answers in each run of the baseline. None if a run lacks it. */
   before: readonly (readonly TestRound[])[];
   now: readonly TestRound[];
   shown: ShownTest;
-  /** How an answer of the baseline begins that passed. */
   answerBefore?: string;
 }
 
@@ -36,7 +34,6 @@ export interface FailedTest {
   error: string;
 }
 
-/** A test that the baseline does not have, or judges in another way. */
 export interface FreshTest {
   name: string;
   passed: number;
@@ -44,39 +41,36 @@ export interface FreshTest {
   shown: ShownTest;
 }
 
-/** One reader on both sides. */
 export interface ReaderComparison {
   name: string;
-  /** Its name in the baseline, where that is another one. */
+  /** Name in the baseline, if different. */
   baselineName?: string;
-  /** Whether its prompt is taken for one that was edited. */
+  /** Set if its prompt seems to have been edited. */
   edited?: { from: string; to: string };
-  /** What an answer takes on each side, where it is told. */
+  /** Price of an answer on each side. */
   call: { before?: CallPrice; now?: CallPrice };
-  /** What of its conditions has changed. */
   changes: ConditionChange[];
   shared: SharedTest[];
-  /** Names of tests that only one side has; `changed` are asked alike, and judged in another way. */
+  /** Tests of only one side. `changed` ones ask the same and are judged differently. */
   added: string[];
   removed: string[];
   changed: string[];
-  /** Those of the results that the baseline does not have, as they are judged now. */
+  /** Tests the baseline does not have, as they are judged now. */
   fresh: FreshTest[];
   failed: FailedTest[];
-  /** Tests that are not compared since all of their answers are out of the cache. */
+  /** Tests not compared, since all their answers are cached. */
   unanswered: string[];
-  /** Tests that the baseline has. */
   known: number;
 }
 
 type Identity = Pick<SuiteReader, 'name' | 'provider' | 'prompt'>;
 
 /**
- * Compare each reader of a run with the same one of the baseline: the same provider with the same prompt. What is left of
- * one provider's prompts on both sides was edited, and is paired in its order, where there are as many.
+ * Compares each model with the same provider and prompt of the baseline. A provider's remaining prompts were
+ * edited, and are paired in order if as many.
  *
- * @param texts - readers of different names to compare, as `old=new`, or one name of both
- * @throws {UserError} when no reading of such a text names readers of the baseline and of the run
+ * @param texts - models of different names to compare, as `old=new`, or one name of both
+ * @throws {UserError} when a text names no models of the baseline and of the run
  */
 export function compareSuites(
   baseline: readonly SuiteRun[],
@@ -125,7 +119,7 @@ function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
     return { ...pair, before: others[open.indexOf(pair)]! };
   });
   const found = new Set(paired.map(({ before }) => before));
-  // An imported run is called after itself, and is compared with the one that there is.
+  // An imported run has its own name, and is compared with the only one there is.
   const open = paired.filter(({ before }) => !before);
   const [imported, ...others] = old.filter((one) => !found.has(one));
   if (
@@ -139,7 +133,7 @@ function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
   return [...paired, ...old.filter((one) => !found.has(one)).map((before) => ({ before }))];
 }
 
-/** The readers of a text such as `gpt-5.6-terra=gpt-5.6-sol`: names of readers, or of providers with all of their prompts. */
+/** Finds the models of `gpt-5.6-terra=gpt-5.6-sol`: names of models, or of providers with all their prompts. */
 function namedPairs(text: string, old: readonly Identity[], suite: AskedSuite): Pair[] {
   const readings = [...text.matchAll(/=/g)].map(
     ({ index }) => [text.slice(0, index), text.slice(index + 1)] as const,
@@ -222,7 +216,7 @@ function comparisonOf(
   };
 }
 
-/** Imported tests under the ids of the same ones now: by what graders judged them is not known. */
+/** Gives imported tests the ids of the current ones, since their graders are unknown. */
 function importedAs(reader: SuiteReader, now: AskedReader | undefined): SuiteReader {
   if (!now || !IMPORTED_FROM.test(reader.provider)) return reader;
   const ids = new Map([...now.tests.keys()].map((id) => [askedOf(id), id]));

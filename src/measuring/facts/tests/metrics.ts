@@ -1,7 +1,6 @@
 import { mean } from '../../../base/numbers.js';
 import type { AskedTest } from './suite.js';
 
-/** Means over the tests that report them. */
 export function metricsOf(tests: readonly AskedTest[]): Record<string, number> {
   const rounds = tests.flatMap((test) => test.rounds);
   const names = new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)));

@@ -3,7 +3,7 @@ import type { Interval } from '../../statistics/interval.js';
 import { normalQuantile } from '../../statistics/special-functions.js';
 import type { AskedTest } from './suite.js';
 
-/** Mean over tests with Wilson's interval, which takes each test for one observation, however often it is repeated. */
+/** Averages tests with Wilson's interval. Each test is one observation, however often repeated. */
 export function passRate(tests: readonly Pick<AskedTest, 'rounds'>[]): Interval {
   const answered = tests.filter(({ rounds }) => rounds.length > 0);
   const count = answered.length;

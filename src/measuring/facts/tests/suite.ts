@@ -1,4 +1,4 @@
-/** Rows of tests as runs of a suite: readers, their tests, and the answers to each. */
+/** Turns rows of tests into runs of a suite: models, their tests, and the answers. */
 import { append } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
@@ -22,30 +22,24 @@ import {
 } from '../evaluation/copies.js';
 import type { RatedByHand } from '../hand-ratings.js';
 
-/** The tests of one file, or of one evaluation in promptfoo's database. */
 export interface TestSource {
   name: string;
   tests: readonly TestRow[];
 }
 
-/** A test with what became of its calls besides. */
 export interface AskedTest extends SuiteTest {
-  /** Why calls failed. */
   errors: string[];
-  /** Whether its prompt is stretched, and so far that the model never takes it. */
+  /** Whether its prompt is stretched, and too far for the model to take it. */
   isStretched: boolean;
   isTooLong: boolean;
-  /** Answers that are out of promptfoo's cache. */
   cached: number;
-  /** Answers that pass or fail by a person's rating alone. */
+  /** Answers that pass or fail only by a person's rating. */
   rated: number;
-  /** Whether nothing is asserted. */
   unasserted: boolean;
-  /** What its `metadata` says, as `key=value`. */
+  /** Its `metadata`, as `key=value`. */
   tags?: readonly string[];
-  /** How long its prompt is. */
   size?: PromptSize;
-  /** What is asked, and of the first answer that failed what it is and was to be. */
+  /** What is asked and, for the first failed answer, what it was and should be. */
   shown: ShownTest;
 }
 
@@ -55,28 +49,25 @@ export interface ShownTest {
   answer?: string;
 }
 
-/** A reader with all that it was asked. */
 export interface AskedReader extends SuiteReader {
   tests: ReadonlyMap<string, AskedTest>;
 }
 
-/** One run of a suite as it was asked. */
 export type AskedSuite = readonly AskedReader[];
 
-/** What is asked and how it is judged, as one text; the first part is what is asked. */
+/** Identifies what is asked, then how it is judged. */
 function testId({ test }: Pick<TestRow, 'test'>): string {
   return `${test.asked}-${test.judged}`;
 }
 
-/** What a test asks, by its id. */
 export function askedOf(id: string): string {
   return id.split('-')[0]!;
 }
 
 /**
- * All sources as one run. Copies count once.
+ * Joins all sources into one run. Copies count once.
  *
- * @param withCached - whether answers out of promptfoo's cache count as rounds
+ * @param withCached - whether cached answers count as rounds
  */
 export function suiteOf(sources: readonly TestSource[], withCached = true): AskedSuite {
   return asked(
@@ -87,14 +78,13 @@ export function suiteOf(sources: readonly TestSource[], withCached = true): Aske
 
 interface SuiteRuns {
   runs: AskedSuite[];
-  /** The names of the sources of each run. */
   names: string[][];
   copied: CopiedSource[];
 }
 
 /**
- * Sources in the order they are given, as runs: a source belongs to the first run that has none of its tests of the
- * same reader yet, and otherwise is a run of its own. A source that only repeats others is none.
+ * Splits sources, in order, into runs. A source joins the first run without any of its tests of the same model,
+ * else begins a run. A mere copy is none.
  */
 export function suiteRuns(sources: readonly TestSource[]): SuiteRuns {
   const parts = separated(sources);
@@ -116,7 +106,7 @@ export function suiteRuns(sources: readonly TestSource[]): SuiteRuns {
   };
 }
 
-/** A row under the name of its reader, as copies are told by. */
+/** A row under its model's name, by which copies are recognized. */
 interface NamedRow extends Pick<TestRow, 'error' | 'cached' | 'answer' | 'score'> {
   provider: string;
   prompt: string;
@@ -132,7 +122,7 @@ function separated(sources: readonly TestSource[]) {
 }
 
 /**
- * The provider and the prompt of each column, with a number behind providers that have one name and different columns.
+ * Names provider and prompt of each column, with a number if several have the same name.
  *
  * @param providerOf - its name in a row
  */
@@ -141,7 +131,7 @@ export function columnNames(
   providerOf: (row: TestRow) => string,
 ): ReadonlyMap<number, Column> {
   const columns = [...groupBy(rows, ({ column }) => column)].sort(([a], [b]) => a - b);
-  // What is stretched is asked in several columns of one reader.
+  // Stretched tests are sent in several columns of one model.
   const askings = groupBy(columns, ([, [first]]) => {
     const { arm, length, time } = first!.stretch ?? {};
     return JSON.stringify([arm, length, time]);
@@ -181,7 +171,7 @@ function asked(rows: readonly NamedRow[], withCached = true): AskedSuite {
     });
 }
 
-/** What an answer took, of those that tell; rounded, since the last digits depend on the order of answers. */
+/** Averages what an answer took, rounded, since the last digits depend on the order of answers. */
 function callOf(rows: readonly TestRow[]): CallPrice | undefined {
   const meanOf = (values: readonly number[]) =>
     Number(mean(values.toSorted((a, b) => a - b)).toPrecision(6));
@@ -194,7 +184,7 @@ function callOf(rows: readonly TestRow[]): CallPrice | undefined {
   };
 }
 
-/** Rows by their reader, which is called after its prompt too where its provider is asked with several. */
+/** Groups rows by model, named with its prompt if its provider has several. */
 export function byReader<R extends Column>(rows: readonly R[]): { name: string; own: R[] }[] {
   const readers = [
     ...groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt])).values(),
@@ -207,7 +197,7 @@ export function byReader<R extends Column>(rows: readonly R[]): { name: string; 
   });
 }
 
-/** Rows of one reader by their test, which is called after its variables too where others have its name. */
+/** Groups rows of one model by test, named with its variables if others share its name. */
 export function byTest<R extends { row: TestRow }>(
   rows: readonly R[],
 ): { id: string; name: string; own: R[] }[] {
@@ -220,13 +210,13 @@ export function byTest<R extends { row: TestRow }>(
   });
 }
 
-/** Answers of some tests that pass or fail by a person's rating alone; nothing where none does. */
+/** Counts answers that pass or fail only by a person's rating. */
 export function ratedIn(tests: readonly AskedTest[]): RatedByHand | undefined {
   const count = sum(tests.map(({ rated }) => rated));
   return count === 0 ? undefined : { count, of: sum(tests.map(({ rounds }) => rounds.length)) };
 }
 
-/** Why a stretched prompt gets no answer, whoever is asked how often. */
+/** Reasons why a stretched prompt never gets an answer. */
 const LIMITS: ReadonlySet<Missing | undefined> = new Set(['window', 'room']);
 
 function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, AskedTest> {
@@ -257,7 +247,7 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
   );
 }
 
-/** How an answer begins that passed: of equal runs the same, in whatever order their answers come. */
+/** Returns how a passing answer begins, the same for equal runs. */
 function answerOf(counted: readonly NamedRow[]): Pick<SuiteTest, 'answer'> {
   const said = counted.flatMap(({ row }) => (row.pass && row.said !== undefined ? row.said : []));
   const [first] = said.sort(byCodeUnits);
@@ -278,7 +268,7 @@ function roundOf({ pass, score, metrics, blank }: TestRow): TestRound {
   return { pass, score, metrics, ...(blank && { blank }) };
 }
 
-/** A run as a baseline keeps it: without failed calls. */
+/** Returns a run as a baseline keeps it: without failed calls. */
 export function keptRun(suite: AskedSuite): SuiteRun {
   return suite.flatMap(({ tests, ...reader }) => {
     const answered = [...tests].filter(([, { rounds }]) => rounds.length > 0);
@@ -291,7 +281,6 @@ export function keptRun(suite: AskedSuite): SuiteRun {
   });
 }
 
-/** What a baseline keeps of sources, as runs. */
 export function keptRuns(sources: readonly TestSource[]): SuiteRun[] {
   return suiteRuns(sources)
     .runs.map(keptRun)

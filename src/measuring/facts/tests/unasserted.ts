@@ -1,6 +1,5 @@
 import { say, sayCount } from '../../../base/text/language.js';
 
-/** That so many tests assert nothing; nothing where all do. */
 export function unassertedTexts(count: number): string[] {
   if (count === 0) return [];
   return [

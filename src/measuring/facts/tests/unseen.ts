@@ -1,10 +1,10 @@
-/** What this many tests and repeats can find, and what they cannot. */
+/** Estimates what so many tests and repeats can find. */
 import { mean, sum } from '../../../base/numbers.js';
 import { likelyRate } from '../../statistics/rounds/likely-rate.js';
 import { isFound, type Repeated, roundsPower } from '../../statistics/rounds/rounds-power.js';
 import type { SharedTest } from './compare.js';
 
-/** How likely a gate finds a change, by imagining suites that pass as this one does. */
+/** Power of the gate, by imagining suites that pass as this one does. */
 export interface SuitePower extends Repeated {
   tests: number;
   /** One test, two tests, and one in eight break altogether. */
@@ -16,13 +16,11 @@ export interface SuitePower extends Repeated {
   lower: number;
 }
 
-/** A change is found from this probability on. */
 export const FOUND = 0.8;
 
-/** From this probability on it is said that repeats copy their run. */
+/** Probability from which repeats are said to copy their run. */
 export const LIKELY_COPIED = 0.4;
 
-/** Repeats that are proposed. */
 const PROPOSED = [2, 3, 5, 8, 12];
 
 /** Larger suites take too long to try further repeats. */
@@ -47,7 +45,7 @@ export function suitePower(
   };
 }
 
-/** The fewest repeats with which a single broken test is found; nothing where none of a few numbers would do. */
+/** Finds the fewest repeats that detect a single broken test. */
 export function repeatsForOne(
   rates: readonly number[],
   { repeats, ...others }: Repeated,
@@ -59,13 +57,12 @@ export function repeatsForOne(
   );
 }
 
-/** The likely pass rate of each test, by the sum of its passes and the number of its rounds. */
+/** Returns the likely pass rate of each test. */
 export function ratesOf(tallies: readonly { sum: number; count: number }[]): number[] {
   const all = mean(tallies.map(({ sum, count }) => sum / count));
   return tallies.map((tally) => likelyRate(tally, all));
 }
 
-/** What the baseline shows of each test. */
 export function talliesBefore(tests: readonly SharedTest[]): { sum: number; count: number }[] {
   return tests.map(({ before }) => {
     const passes = before.flat().map(({ pass }) => Number(pass));

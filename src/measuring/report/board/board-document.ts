@@ -1,7 +1,9 @@
-/** A board as one Document: which models are reliable at the longest length, and which of these is cheapest. */
+/** Makes the document of a board: which models are reliable at the longest length, and which of these is cheapest. */
+
 import { commas, say, sayCount } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { packageVersion } from '../../../base/version.js';
+import { folded, left, list, next, wide } from '../../document/build.js';
 import type { Block, Cell, Decision, Document, Head, Row } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
 import { costText, latencyText, percentText, sizeText } from '../../document/words.js';
@@ -11,7 +13,6 @@ import { saidToHold } from '../../facts/length-verdict.js';
 import { NOTHING, shareCell } from '../cells.js';
 import type { Board, BoardRow, BoardTable, Took } from './board.js';
 
-/** Of so many models each is named. */
 const NAMED = 4;
 
 export function boardDocument(board: Board): Document {
@@ -32,31 +33,24 @@ export function boardDocument(board: Board): Document {
         ...leftOut.map(({ name, why }) => say`Left out ${foreign(name)}: ${why}.`),
       ].map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
       ...tables.map((table) => tableSection(table, threshold)),
-      {
-        kind: 'next',
-        steps: [
-          {
-            text: say`To add a model, run the same config with it and save a baseline.`,
-            command:
-              'npx promptfoo eval -o new.json && npx promptfoo-counting-stars baseline new.json -o baselines/new.json',
-          },
-        ],
-      },
-      {
-        kind: 'section',
-        look: 'folded',
-        heading: say`How this was measured`,
-        blocks: [
-          {
-            kind: 'list',
-            items: [
-              say`Models are sorted by reliable length, then by how likely the next length is.`,
-              say`Cost and latency are left out where answers came from a cache or have no price.`,
-              say`A model may lack lengths, for example beyond its context window. It then has no mean.`,
-            ],
-          },
-        ],
-      },
+      next([
+        {
+          text: say`To add a model, run the same config with it.`,
+          command: 'npx promptfoo eval -o new.json',
+        },
+        {
+          text: say`Save its results next to the others.`,
+          command: 'npx promptfoo-counting-stars baseline new.json -o baselines/new.json',
+        },
+      ]),
+      folded(
+        say`How this was measured`,
+        list([
+          say`Models are sorted by reliable length, then by how likely the next length is.`,
+          say`Cost and latency are left out where answers came from a cache or have no price.`,
+          say`A model may lack lengths, for example beyond its context window. It then has no mean.`,
+        ]),
+      ),
     ],
     foot: [`promptfoo-counting-stars ${packageVersion()}`],
     share: {
@@ -69,7 +63,7 @@ export function boardDocument(board: Board): Document {
   };
 }
 
-/** Who is reliable at the longest length that any is, and at what price. */
+/** Names models that are reliable at the longest length that any reaches, and the cheapest of them. */
 function decisionOf(table: BoardTable, benchmark: string): Decision {
   const { rows, lengths, sizes } = table;
   const reach = lengths.findLast((tokens) => rows.some((row) => saidToHold(row) >= tokens));
@@ -112,7 +106,7 @@ function decisionOf(table: BoardTable, benchmark: string): Decision {
   );
 }
 
-/** The one with the least cost; nothing where a cost is unknown, or two are equal. */
+/** Returns the cheapest row. Undefined if a cost is unknown, or the lowest two are equal. */
 function cheapestOf(rows: readonly BoardRow[]): BoardRow | undefined {
   const costs = rows.map((row) => comparable(row).cost);
   if (rows.length < 2 || costs.includes(undefined)) return undefined;
@@ -120,7 +114,7 @@ function cheapestOf(rows: readonly BoardRow[]): BoardRow | undefined {
   return ordered[0]!.took.cost === ordered[1]!.took.cost ? undefined : ordered[0];
 }
 
-/** What can be compared of cost and time: of fewer prompts, or with answers out of a cache, neither can. */
+/** Returns cost and time if they can be compared: not of fewer prompts, or with cached answers. */
 export function comparable({ isWhole, took }: Pick<BoardRow, 'isWhole' | 'took'>): {
   cost?: number;
   time?: number;
@@ -138,12 +132,12 @@ function tableSection(table: BoardTable, threshold: number): Block {
   const isOneFile = new Set(rows.map(({ file }) => file)).size === 1;
   const heads: Head[] = [
     { text: say`Model` },
-    { text: say`Verdict`, align: 'left' },
-    ...lengths.map((tokens): Head => ({ text: sizeText(tokens, sizes), notInTerminal: true })),
+    left(say`Verdict`),
+    ...lengths.map((tokens): Head => wide(sizeText(tokens, sizes))),
     { text: say`Mean` },
-    { text: say`Latency`, notInTerminal: true },
+    wide(say`Latency`),
     { text: say`Cost per run` },
-    { text: say`Date`, notInTerminal: true },
+    wide(say`Date`),
   ];
   return {
     kind: 'section',
@@ -181,7 +175,7 @@ function tableSection(table: BoardTable, threshold: number): Block {
   };
 }
 
-/** Names the file only where there are several. */
+/** Names the file if there are several. */
 function nameCell({ reader, file, runs }: BoardRow, isOneFile: boolean): Cell {
   const text = foreign(reader);
   if (isOneFile) return runs > 1 ? { text, small: sayCount(runs, 'run') } : { text };

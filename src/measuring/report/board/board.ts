@@ -1,4 +1,4 @@
-/** Many readers on the same prompts, out of baseline files. docs/choose-a-model.md */
+/** Compares many models on the same prompts, from baseline files. docs/choose-a-model.md */
 
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
@@ -24,50 +24,46 @@ import { CONFIDENCE } from '../../statistics/interval.js';
 import { shareAtMost } from '../../statistics/whole-failures.js';
 import { type Candidate, onOneBoard } from './same-prompts.js';
 
-/** A baseline file. */
 interface BoardFile {
-  /** As it is named on the board: without its folder and ending. */
+  /** Without folder and extension. */
   name: string;
   baseline: BaselineFile;
 }
 
-/** One reader of one benchmark. */
 export interface BoardRow extends Reached {
-  /** As sentences call it: with its file where two files have a reader of this name. */
+  /** Includes the file if another file has a model of this name. */
   name: string;
   reader: string;
   file: string;
-  /** Mean recall of each length that it was asked. */
+  /** Mean recall by length. */
   byLength: ReadonlyMap<number, number>;
-  /** Whether it was asked all lengths. */
+  /** All lengths were sent to it. */
   isWhole: boolean;
-  /** Mean recall; absent where it was not, since it would be of fewer prompts. */
+  /** Absent if lengths are missing, since the mean would be of fewer prompts. */
   mean?: number;
   failedWhole?: { answers: number; of: number; atMost: number };
-  /** How many runs the file has of it. */
+  /** Runs of it in the file. */
   runs: number;
   took: Took;
 }
 
-/** What a run of a reader took, as far as that is known. */
+/** Cost and time of a run, if known. */
 export interface Took {
-  /** US dollars. */
   cost?: number;
-  /** Whether it may have been more: some answers had no cost or came from the cache. */
+  /** Some answers had no cost or came from the cache. */
   isLeast?: true;
   latencyMs?: number;
-  /** The day of the last run. */
+  /** Day of the last run. */
   date?: string;
-  /** Answers from promptfoo's cache, of all runs. */
+  /** Answers from promptfoo's cache, over all runs. */
   cached: number;
 }
 
-/** One benchmark. */
 export interface BoardTable {
   title: string;
   lengths: readonly number[];
   sizes?: Sizes;
-  /** The longest that is held first, then by how likely the next length is. */
+  /** The longest reliable length first, then by the chance of the next length. */
   rows: readonly BoardRow[];
 }
 
@@ -76,13 +72,12 @@ export interface Board {
   tables: readonly BoardTable[];
   readers: number;
   prompts: number;
-  /** What stood around the prompts of some otherwise than of the first, which is named. */
+  /** Models whose prompts had other text around them than the first one's. */
   unlike?: { first: string; models: readonly ModelChanges[] };
-  /** Readers that are not on it, and why. */
+  /** Models left out, and why. */
   leftOut: readonly { name: string; why: string }[];
 }
 
-/** A reader of a file. */
 interface Entry extends Candidate {
   cases: ReadonlyMap<string, BaselineCase>;
   reader: string;
@@ -93,9 +88,8 @@ interface Entry extends Candidate {
 }
 
 /**
- * Make a board of all readers that were asked the same prompts: the prompts that most readers were asked.
- *
- * @param threshold - recall from which a length counts as held
+ * Compares all models that were sent the same prompts, which are those that most models were sent.
+ * @param threshold - recall from which a length is reliable
  */
 export function boardOf(files: readonly BoardFile[], threshold: number): Board {
   const entries = files.flatMap(entriesOf);
@@ -125,7 +119,7 @@ export function boardOf(files: readonly BoardFile[], threshold: number): Board {
   };
 }
 
-/** The models, all of which are asked under conditions of their own, compared by the text around their prompts. */
+/** Compares the text around prompts only, since each model has conditions of its own. */
 function unlikeFirst(named: readonly { name: string; entry: Entry }[]): Pick<Board, 'unlike'> {
   const [first, ...others] = named.filter(({ entry }) => entry.conditions);
   if (!first) return {};
@@ -154,7 +148,7 @@ function entriesOf(file: BoardFile): Entry[] {
   });
 }
 
-/** Each reader under a name of its own. */
+/** Adds the file to names that occur twice. */
 function withNames(entries: readonly Entry[]): { name: string; entry: Entry }[] {
   const readers = groupBy(entries, ({ reader }) => reader);
   return entries.map((entry) => ({
@@ -167,9 +161,8 @@ function withNames(entries: readonly Entry[]): { name: string; entry: Entry }[] 
 }
 
 /**
- * Results again, one for each Case and run.
- *
- * @param known - Cases of any file that tell their series: older files do not
+ * Turns a baseline back into results, one for each case and run.
+ * @param known - cases of any file that record their series, which older files don't
  */
 function rowsOf(name: string, { runs }: Entry, known: ReadonlyMap<string, BaselineCase>): Row[] {
   return runs.flatMap((run) =>
@@ -184,7 +177,7 @@ function rowOf(provider: string, id: string, theCase: BaselineCase, told: Belong
   return {
     id,
     ...series,
-    // A table of several measures would be several boards; one of another measure than recall says so in its title.
+    // Names another metric than recall in the title.
     ...(measure !== undefined && { benchmark: `${series.benchmark} · ${measure}` }),
     ...(unit !== undefined && { unit }),
     ...(cluster !== undefined && { cluster }),
@@ -209,7 +202,7 @@ function rowOf(provider: string, id: string, theCase: BaselineCase, told: Belong
   };
 }
 
-/** What the id of a Case tells of its series, where the baseline does not. */
+/** Reads the series from the id of a case, for older baselines. */
 function seriesIn(id: string): BaselineSeries {
   const [, benchmark = 'prompts', task = '', language = ''] =
     /^(?:.*: )?([\w-]+)\.([\w-]*)\.([\w-]*)\./.exec(id) ?? [];
@@ -235,7 +228,7 @@ function tableOf(
   return { title, lengths, ...(sizes && { sizes }), rows };
 }
 
-/** How likely the length behind the one that is held is. */
+/** Returns the chance that the next length is reliable. */
 function nextChance(row: Reached): number {
   return row.likely.find(({ tokens }) => tokens > saidToHold(row))?.probability ?? 0;
 }
@@ -290,7 +283,7 @@ function boardRow(
   };
 }
 
-/** Means over the runs; the cost of those whose cost is known, which none with cached answers is. */
+/** Averages over runs. The cost leaves out runs with unknown cost or cached answers. */
 function tookOf(asked: readonly AskedRun[]): Took {
   const known = asked.filter(({ cost, costUnknown, cached }) => cost && !costUnknown && !cached);
   const costs = (known.length > 0 ? known : asked).flatMap(({ cost }) => cost ?? []);

@@ -1,18 +1,17 @@
-/** Which readers were asked the same prompts, and so can be on one board. */
+/** Finds models that were sent the same prompts. */
 import { groupBy } from '../../../base/group-by.js';
 import { say } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 
-/** A reader with all Cases that it answered, by their ids. */
+/** A model with all cases that it answered, by id. */
 export interface Candidate {
   cases: ReadonlyMap<string, Pick<BaselineCase, 'tokens'>>;
 }
 
 /**
- * The prompts of the board: of the sets that readers were asked the one that most of them fit, the largest of these,
- * and the first. A reader fits that was asked all prompts of every length it was asked: lengths may be missing, as where
- * its window ends, but not single prompts.
+ * Chooses the prompts of the board: the set that most models fit, then the largest. A model fits that was sent all prompts of
+ * each of its lengths. It may lack lengths, for example beyond its window, but no single prompts.
  */
 export function onOneBoard<E extends Candidate>(
   entries: readonly E[],

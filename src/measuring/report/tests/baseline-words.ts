@@ -4,8 +4,6 @@ import { percentText } from '../../document/words.js';
 import type { AskedReader, AskedSuite } from '../../facts/tests/suite.js';
 
 /**
- * What a baseline keeps of each run of your tests, a line for each model.
- *
  * @example
  * // gpt: 40 tests × 3, 94% passed.
  */

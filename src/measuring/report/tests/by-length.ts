@@ -1,6 +1,6 @@
 /**
- * How tests pass by the length of their prompts. They are different tests, so this is never an effect of length: only
- * `stretch` asks one test at several lengths.
+ * Groups pass rates by length of the prompt. These are different tests, so a difference is never an effect of length: only
+ * `stretch` tests that.
  */
 import { say } from '../../../base/text/language.js';
 import { lengthText } from '../../document/words.js';
@@ -9,29 +9,29 @@ import type { AskedReader, AskedTest } from '../../facts/tests/suite.js';
 import { CHARACTERS_A_TOKEN } from '../../results/test-row.js';
 import type { Interval } from '../../statistics/interval.js';
 
-/** Tests of one reader whose prompts are about as long. */
+/** Tests with prompts of about one length. */
 export interface LengthBand {
   reader: string;
-  /** In tokens; the last has no end. */
+  /** In tokens. The last band has no end. */
   from: number;
   to?: number;
   tests: number;
   passRate: Interval;
 }
 
-/** How lengths of prompts are known: as the provider counted them, or at four characters a token. */
+/** `counted`: by the provider. Otherwise four characters are a token. */
 export interface ByLength {
   bands: LengthBand[];
   counted: boolean;
 }
 
-/** Where bands meet, in tokens. */
+/** In tokens. */
 const EDGES = [0, 2000, 8000, 32_000, 128_000, 512_000, Number.POSITIVE_INFINITY];
 
-/** A band of fewer tests is joined to the next shorter one. */
+/** Smaller bands join the next shorter one. */
 const LEAST_TESTS = 5;
 
-/** Bands of each reader that has several; nothing where none has. */
+/** Undefined if no model has several bands. */
 export function byLength(suite: readonly AskedReader[]): ByLength | undefined {
   const tests = suite.flatMap((reader) => [...reader.tests.values()]);
   const counted = tests.every(({ size }) => !size || size.tokens !== undefined);
@@ -66,7 +66,7 @@ function bandsOf(
   }));
 }
 
-/** `below 2K`, `2K–8K`, `128K and more`. */
+/** `below 2K`, `2K–8K`, `128K and more` */
 export function bandText({ from, to }: LengthBand): string {
   if (to === undefined) return say`${lengthText(from)} and more`;
   return from === 0 ? say`below ${lengthText(to)}` : `${lengthText(from)}–${lengthText(to)}`;

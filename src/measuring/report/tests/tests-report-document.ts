@@ -1,7 +1,10 @@
-/** What ordinary tests did, as one Document: how many pass, which do not, and by the length of their prompts. */
+/** Makes the document of a report on your tests: how many pass, which do not, and pass rates by length. */
+
 import { sum } from '../../../base/numbers.js';
 import { say, sayCount } from '../../../base/text/language.js';
 import { packageVersion } from '../../../base/version.js';
+import { when } from '../../../base/when.js';
+import { bad, left, next, paragraph, row, table, wide } from '../../document/build.js';
 import type { Block, Cell, Decision, Document, Head, Row, Table } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
 import { percentText } from '../../document/words.js';
@@ -10,10 +13,10 @@ import { countCell, NOTHING, shareCell } from '../cells.js';
 import { type ByLength, bandText } from './by-length.js';
 import type { TestRowOf, TestsReport, TestsRow } from './tests-report.js';
 
-/** Rows of the tests that do not always pass; the CSV has all. */
+/** The CSV has all. */
 const MOST_TESTS = 40;
 
-/** Of so few models each has a sentence. */
+/** Up to this many models have a sentence each. */
 const FEW_MODELS = 3;
 
 export function testsReportDocument(report: TestsReport, title: string): Document {
@@ -44,21 +47,18 @@ export function testsReportDocument(report: TestsReport, title: string): Documen
       ...(failing.length > 0 ? [failingSection(failing, models.length > 1)] : []),
       section(say`Pass rates`, summaryTable(report)),
       ...(lengths ? lengthBlocks(lengths) : []),
-      {
-        kind: 'next',
-        steps: [
-          {
-            text: say`Save these results, and compare later runs with them.`,
-            command: 'npx promptfoo-counting-stars baseline',
-            cost: say`No call, no cost.`,
-          },
-          {
-            text: say`Find the prompt length at which your tests break.`,
-            command: 'npx promptfoo-counting-stars stretch --dry-run',
-            cost: say`No call, no cost.`,
-          },
-        ],
-      },
+      next([
+        {
+          text: say`Save these results, and compare later runs with them.`,
+          command: 'npx promptfoo-counting-stars baseline',
+          cost: say`No call, no cost.`,
+        },
+        {
+          text: say`Find the prompt length at which your tests break.`,
+          command: 'npx promptfoo-counting-stars stretch --dry-run',
+          cost: say`No call, no cost.`,
+        },
+      ]),
     ],
     share: {
       label: say`Tests passed`,
@@ -77,10 +77,9 @@ function decisionOf(
   if (!Number.isFinite(passRate.value)) return { tone: 'bad', text: say`${model} has no answer.` };
   return failing === 0
     ? { tone: 'good', text: say`${model} passes all ${sayCount(all, 'test')}.` }
-    : {
-        tone: 'bad',
-        text: say`${model} passes ${percentText(passRate.value)} of the tests: ${failing} of ${all} fail at least once.`,
-      };
+    : bad(
+        say`${model} passes ${percentText(passRate.value)} of the tests: ${failing} of ${all} fail at least once.`,
+      );
 }
 
 function section(heading: string, table: Table): Block {
@@ -93,27 +92,24 @@ function summaryTable({ summary }: TestsReport): Table {
     { text: say`Model` },
     { text: say`Passed` },
     { text: say`Tests` },
-    { text: say`Answers`, notInTerminal: true },
-    { text: say`Failed calls`, notInTerminal: true },
-    ...metrics.map((metric): Head => ({ text: foreign(metric), notInTerminal: true })),
+    wide(say`Answers`),
+    wide(say`Failed calls`),
+    ...metrics.map((metric): Head => wide(foreign(metric))),
   ];
-  return {
-    kind: 'table',
-    title: say`Pass rates`,
+  return table(
+    say`Pass rates`,
     heads,
-    rows: summary.map(
-      (row): Row => ({
-        cells: [
-          { text: nameOf(row) },
-          shareCell(row.passRate, 1),
-          countCell(row.tests),
-          countCell(row.answers),
-          countCell(row.failedCalls, true),
-          ...metrics.map((metric) => metricCell(row.metrics[metric])),
-        ],
-      }),
+    summary.map((one) =>
+      row(
+        nameOf(one),
+        shareCell(one.passRate, 1),
+        countCell(one.tests),
+        countCell(one.answers),
+        countCell(one.failedCalls, true),
+        ...metrics.map((metric) => metricCell(one.metrics[metric])),
+      ),
     ),
-  };
+  );
 }
 
 function metricCell(value: number | undefined): Cell {
@@ -125,35 +121,25 @@ function nameOf({ by, name }: TestsRow): string {
   return by === 'prompt' ? say`prompt: ${foreign(name)}` : say`provider: ${foreign(name)}`;
 }
 
-/** Those that fail most first. */
 function failingSection(rows: readonly TestRowOf[], isSeveral: boolean): Block {
   const shown = rows.slice(0, MOST_TESTS);
-  const left = rows.length - shown.length;
+  const more = rows.length - shown.length;
   return {
     kind: 'section',
     heading: say`Tests that do not always pass: ${rows.length}`,
     blocks: [
-      {
-        kind: 'table',
-        title: say`Tests that do not always pass`,
-        heads: [
-          { text: say`Test` },
-          ...(isSeveral ? [{ text: say`Model`, align: 'left' as const }] : []),
-          { text: say`Passed` },
-        ],
-        rows: shown.map(
-          (row): Row => ({
-            cells: [
-              { text: foreign(row.test) },
-              ...(isSeveral ? [{ text: foreign(row.reader) }] : []),
-              passedCell(row),
-            ],
-          }),
+      table(
+        say`Tests that do not always pass`,
+        [say`Test`, ...(isSeveral ? [left(say`Model`)] : []), say`Passed`],
+        shown.map((one) =>
+          row(
+            foreign(one.test),
+            ...(isSeveral ? [{ text: foreign(one.reader) }] : []),
+            passedCell(one),
+          ),
         ),
-      },
-      ...(left > 0
-        ? [{ kind: 'paragraph' as const, text: say`${left} more are in tests.csv.` }]
-        : []),
+      ),
+      ...when(more > 0, paragraph(say`${more} more are in tests.csv.`)),
     ],
   };
 }
@@ -169,7 +155,7 @@ function shareOf({ passed, answers }: TestRowOf): number {
   return answers === 0 ? -1 : passed / answers;
 }
 
-/** Other tests have longer prompts, so that a difference may be theirs. */
+/** Longer prompts belong to other tests, which may be harder. */
 function lengthBlocks({ bands, counted }: ByLength): Block[] {
   const isSeveral = new Set(bands.map(({ reader }) => reader)).size > 1;
   return [
@@ -178,26 +164,24 @@ function lengthBlocks({ bands, counted }: ByLength): Block[] {
       heading: say`Pass rates by length of the prompt`,
       sub: say`Longer prompts belong to other tests, which may be harder. To decide, run stretch.`,
       blocks: [
-        {
-          kind: 'table',
-          title: say`Pass rates by length of the prompt`,
-          heads: [
-            { text: counted ? say`Tokens` : say`Tokens, about` },
-            ...(isSeveral ? [{ text: say`Model`, align: 'left' as const }] : []),
-            { text: say`Tests` },
-            { text: say`Passed` },
+        table(
+          say`Pass rates by length of the prompt`,
+          [
+            counted ? say`Tokens` : say`Tokens, about`,
+            ...(isSeveral ? [left(say`Model`)] : []),
+            say`Tests`,
+            say`Passed`,
           ],
-          rows: bands.map(
-            (band): Row => ({
-              cells: [
-                { text: bandText(band) },
+          bands.map(
+            (band): Row =>
+              row(
+                bandText(band),
                 ...(isSeveral ? [{ text: foreign(band.reader) }] : []),
                 countCell(band.tests),
                 shareCell(band.passRate, 1),
-              ],
-            }),
+              ),
           ),
-        },
+        ),
       ],
     },
   ];

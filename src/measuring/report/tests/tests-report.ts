@@ -1,4 +1,4 @@
-/** What ordinary tests did in one evaluation: by model, by prompt, by provider, and each of them. */
+/** Counts what your tests did in one evaluation, by model, prompt and provider, and each test. */
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { csvTable } from '../../facts/csv.js';
@@ -14,20 +14,18 @@ import {
 import type { Interval } from '../../statistics/interval.js';
 import { type ByLength, byLength } from './by-length.js';
 
-/** Tests together: of one reader, of all with one prompt, or of one provider. */
+/** Tests of one model, of one prompt, or of one provider. */
 export interface TestsRow {
-  /** Of what: `reader`, `prompt` or `provider`. */
   by: 'reader' | 'prompt' | 'provider';
   name: string;
   tests: number;
   answers: number;
   failedCalls: number;
-  /** Over tests, with a 95 % interval that takes each for one observation, however often it is repeated. */
+  /** Over tests, with a 95% interval. A test counts once, however often it is repeated. */
   passRate: Interval;
   metrics: Record<string, number>;
 }
 
-/** One test, asked of one reader. */
 export interface TestRowOf {
   reader: string;
   test: string;
@@ -44,13 +42,13 @@ export interface TestsReport {
   version: 1;
   summary: TestsRow[];
   tests: TestRowOf[];
-  /** Answers that pass or fail by a person's rating alone; absent where none does. */
+  /** Answers that pass or fail by a person's rating. */
   rated?: RatedByHand;
-  /** Pass rates of prompts of different lengths; absent where they are about as long. */
+  /** Absent if prompts are about equally long. */
   lengths?: ByLength;
 }
 
-/** Make the tables of one evaluation. Prompts and providers have rows of their own where there are several. */
+/** Makes the tables of one evaluation. Prompts and providers have rows if there are several. */
 export function testsReport(suite: AskedSuite): TestsReport {
   const readers = suite.map((reader) => summaryOf('reader', reader.name, [reader]));
   const by = (kind: 'prompt' | 'provider') => {
@@ -93,7 +91,6 @@ function rowOf(reader: string, test: AskedTest): TestRowOf {
   };
 }
 
-/** A line for each test of each model. */
 export function testsCsv({ tests }: TestsReport): string {
   const rows = tests.map(({ metrics, ...row }) => ({ ...row, ...metrics }));
   return csvTable({ rows });

@@ -1,28 +1,27 @@
-/** What a baseline keeps beside scores: which series its Cases are of, what each run of a reader took, and its conditions. */
+/** Defines what a baseline keeps besides scores: series, what each run took, and conditions. */
 import { z } from 'zod';
 import type { Row } from '../../../contract/row.js';
 
-/** What tells the series of a Case from others. */
 export type BaselineSeries = Pick<
   Row,
   'benchmark' | 'task' | 'language' | 'haystack' | 'version' | 'variant' | 'control'
 >;
 
-/** What a Case has in common with others; absent in baselines that do not tell. */
+/** What Cases have in common. Absent in older baselines. */
 export interface Belonging extends Pick<Row, 'unit' | 'cluster' | 'size' | 'composite'> {
   series?: BaselineSeries;
-  /** Where each fact stands, to three digits; `even` where fact i of M stands at i/M. Absent where places mean nothing. */
+  /** Where each fact stands, to three digits. `even`: fact i of M stands at i/M. Absent if places mean nothing. */
   positions?: 'even' | number[];
 }
 
-/** What one run of a reader took, as far as providers told promptfoo. */
+/** What one run of a model took, as far as providers report it. */
 export interface AskedRun extends Pick<Row, 'cost' | 'promptTokens' | 'outputTokens'> {
-  /** The day on which its evaluation began, in UTC: `2026-11-22`. */
+  /** Day its evaluation began, in UTC: `2026-11-22`. */
   date?: string;
   /** Calls that a provider answered, and of these those without a cost. */
   calls: number;
   costUnknown: number;
-  /** Answers from promptfoo's cache: nothing was paid, and no time is known. */
+  /** Cached answers: nothing was paid, and no time is known. */
   cached: number;
   /** Mean latency of an answer. */
   latencyMs?: number;
@@ -65,7 +64,6 @@ export const askedRunSchema = z.strictObject({
 const values = z.array(z.string()).min(1);
 const byName = z.record(z.string(), values);
 
-/** As `Conditions`. */
 export const conditionsSchema = z.strictObject({
   model: values.exactOptional(),
   named: values.exactOptional(),

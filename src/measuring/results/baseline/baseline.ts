@@ -1,6 +1,6 @@
 /**
- * The baseline file: what each reader scored in each Case in one run or several, without prompts and
- * answers, one line for each Case so that a change shows as a change of lines. docs/gate.md describes it.
+ * Reads and writes the baseline file: scores of each model in each Case and run, without prompts and answers.
+ * Each Case has a line, so that a change shows as a change of lines. docs/gate.md describes it.
  */
 
 import { readFileSync } from 'node:fs';
@@ -27,66 +27,59 @@ import {
 import { scoreConflict } from './score-conflict.js';
 import { parseSuites, type SuiteRun, suitesText } from './suite-run.js';
 
-/** What every baseline file says it is. */
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
 
-/** The version of the format; a file with tests that are not ours is of the next one, so that nobody overlooks them. */
+/** Version of the format. Files with tests of the user have the next one, so that nobody overlooks them. */
 const VERSION = 2;
 const WITH_TESTS = 3;
 
-/** A baseline as it is in its file. */
 export interface BaselineFile {
-  /** Version of this package that wrote it; results of promptfoo do not say which made their tests. */
+  /** Version of this package that wrote it, since results of promptfoo do not name theirs. */
   madeBy?: string;
-  /** What promptfoo calls the evaluations that it was made of, as far as that is known. */
+  /** promptfoo's ids of its evaluations, as far as known. */
   evaluations?: readonly string[];
-  /** The runs of the same readers over the same Cases, at least one. */
   runs: Baseline[];
-  /** Who the readers are, by their names in the runs: a name may change where a prompt is added. */
+  /** Who the models are, since a name may change if a prompt is added. */
   identities: ReadonlyMap<string, BaselineReader>;
-  /** What stored runs show of how whole runs drift apart, by reader; `history --learn-drift` writes it. */
+  /** What stored runs show of run-to-run drift, by model. `history --learn-drift` writes it. */
   drift?: ReadonlyMap<string, readonly DriftEvidence[]>;
-  /** What each run took, by reader; nothing in place of a run without the reader. */
+  /** What each run took, by model. */
   asked?: ReadonlyMap<string, readonly (AskedRun | undefined)[]>;
-  /** What each run was asked under, by reader; nothing in place of a run that does not tell. Older files have none. */
+  /** Conditions of each run, by model. Older files have none. */
   conditions?: ReadonlyMap<string, readonly (Conditions | undefined)[]>;
-  /** The runs of tests that are not ours. */
+  /** Runs of the user's tests. */
   tests?: readonly SuiteRun[];
 }
 
-/** Who a reader is. */
 interface BaselineReader {
-  /** The provider's label or id. */
   provider: string;
-  /** The label of its prompt; nothing where it was asked with different ones. */
+  /** Label of its prompt. Absent if there were several. */
   prompt?: string;
 }
 
-/** What one reader scored in one Case, in one run. */
+/** What one model scored in one Case, in one run. */
 export interface BaselineCase extends Belonging {
-  /** Length of the prompt, in tokens. */
   tokens: number;
   seed: number;
-  /** From 0 to 1; a mean where the Case was asked several times. */
+  /** From 0 to 1. A mean if the Case was asked several times. */
   score: number;
-  /** One mark for each piece of evidence, from 0 to 1; empty for benchmarks without. */
+  /** One mark for each fact, from 0 to 1. Empty for benchmarks without. */
   marks: number[];
   description: string;
   diagnosis?: string;
-  /** The score of each answer, lowest first, where there are several. */
+  /** The score of each of several answers, lowest first. */
   scores?: number[];
-  /** Whether no answer of it could be read for certain, which says nothing of what was remembered. */
+  /** Whether no answer of it could be read for certain, which says nothing of what was recalled. */
   unread?: true;
-  /** Which measure the score is; nothing for recall. */
+  /** Absent for recall. */
   measure?: string;
 }
 
-/** One run: Cases by identity, by reader. */
+/** One run: Cases by id, by model. */
 export type Baseline = Map<string, Map<string, BaselineCase>>;
 
 const unit = z.number().min(0).max(1);
 
-/** What is the same in all runs. */
 const prompt = {
   tokens: z.number().positive(),
   seed: z.number().int(),
@@ -119,7 +112,7 @@ const driftSchema = z.array(
   }),
 );
 
-/** What tells the version of a file, whatever else a later one has. */
+/** Reads only the version of a file, whatever else a later one has. */
 const versionSchema = z.object({ format: z.literal(BASELINE_FORMAT), version: z.number() });
 
 const fileSchema = z.strictObject({
@@ -137,7 +130,7 @@ const fileSchema = z.strictObject({
 });
 
 /**
- * Read a baseline file.
+ * Reads a baseline file.
  *
  * @throws {UserError} when there is none, it is something else, of another version, or damaged
  */
@@ -166,7 +159,7 @@ export function readBaseline(file: string): BaselineFile {
 }
 
 /**
- * Read the text of a baseline file.
+ * Reads the text of a baseline file.
  *
  * @param file - its name, for error messages
  * @throws {UserError} when it is something else, of another version, or damaged
@@ -220,14 +213,12 @@ export function parseBaseline(text: string, file: string): BaselineFile {
   };
 }
 
-/** What a file has of each run, by reader. */
 function byRun<T>(readers: Readonly<Record<string, (T | null)[]>>): Map<string, (T | undefined)[]> {
   return new Map(
     Object.entries(readers).map(([reader, own]) => [reader, own.map((run) => run ?? undefined)]),
   );
 }
 
-/** @throws {UserError} for a version of the format that is not read */
 function refuseOthers(version: number, file: string): void {
   if (version === VERSION || version === WITH_TESTS) return;
   const remedy =
@@ -237,7 +228,7 @@ function refuseOthers(version: number, file: string): void {
   throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
 }
 
-/** A run without the readers that it has no Case of. */
+/** Drops models without Cases. */
 function withoutEmpty(run: Baseline): Baseline {
   return new Map([...run].filter(([, cases]) => cases.size > 0));
 }
@@ -254,10 +245,10 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** What every entry has once. Inside of a text its quotes have backslashes. */
+/** Matches what every entry has once. Quotes inside of texts have backslashes. */
 const ENTRY = /"tokens"\s*:\s*\d/g;
 
-/** Of two entries with one name, as a merge may leave them, JSON.parse silently takes the last. */
+/** Refuses two entries with one name, as a merge may leave them: JSON.parse silently takes the last. */
 function refuseDoubles(text: string, file: string, cases: number): void {
   const entries = text.match(ENTRY)?.length ?? 0;
   if (entries === cases) return;
@@ -321,10 +312,7 @@ function parseCase(
   });
 }
 
-/**
- * The text of a baseline file: the same for equal runs and versions of this package, with a line for
- * each Case.
- */
+/** Writes the text of a baseline file, the same for equal runs and versions. */
 export function baselineText({
   evaluations = [],
   runs,
@@ -375,7 +363,6 @@ export function baselineText({
   );
 }
 
-/** A line for each reader, in the order of names. */
 function byRunText(
   name: string,
   readers: ReadonlyMap<string, readonly (object | undefined)[]> = new Map(),
@@ -387,7 +374,6 @@ function byRunText(
   return lines.length > 0 ? `  "${name}": {\n${lines.join(',\n')}\n  },\n` : '';
 }
 
-/** What one run has of a Case; `null` where it lacks it. */
 function runOf(theCase: BaselineCase | undefined) {
   if (!theCase) return null;
   const { score, marks, diagnosis, scores, unread } = theCase;
@@ -396,10 +382,7 @@ function runOf(theCase: BaselineCase | undefined) {
   return { score, marks: short, diagnosis, scores, unread };
 }
 
-/**
- * Every Case that any run has, as the first run has it that has it at all, with the mean score of all
- * runs.
- */
+/** Merges runs: every Case as its first run has it, with the mean score of all runs. */
 export function wholeBaseline(runs: readonly Baseline[]): Baseline {
   const whole = new Map<string, Map<string, BaselineCase[]>>();
   for (const run of runs) {

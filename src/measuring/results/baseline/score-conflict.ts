@@ -1,12 +1,12 @@
-/** Whether a score, the marks it is made of, and the scores of several answers can be of one Case. */
+/** Checks whether a score, its marks, and the scores of several answers fit together. */
 import { mean } from '../../../base/numbers.js';
 
-/** What rounding in a file may change. */
+/** Allows for rounding in a file. */
 const ROUNDING = 1e-6;
 
 /**
- * A score may be above the mean of its marks by this share of what is missing: the credit that
- * NeedleBench gives an answer without the keyword for being like the right one. Below it is none.
+ * Share of missing marks by which a score may exceed their mean: the credit that NeedleBench gives a similar
+ * answer without the keyword.
  */
 const MOST_CREDIT = 0.2;
 
@@ -16,11 +16,7 @@ interface ScoredCase {
   scores?: readonly number[] | undefined;
 }
 
-/**
- * What contradicts itself in a Case.
- *
- * @returns the end of a sentence; nothing where all agrees
- */
+/** Returns what contradicts itself in a Case, as the end of a sentence. */
 export function scoreConflict({ score, marks, scores }: ScoredCase): string | undefined {
   if (scores && Math.abs(mean(scores) - score) > ROUNDING) {
     return `its score is ${score}, but the mean of its scores is ${rounded(mean(scores))}`;

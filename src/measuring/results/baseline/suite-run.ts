@@ -1,4 +1,4 @@
-/** One run of tests that are not ours, as a baseline keeps it: no prompts, and of each test the start of one answer. */
+/** Keeps one run of the user's tests in a baseline: no prompts, and of each test the start of one answer. */
 import { z } from 'zod';
 import { jsonLine } from '../../../base/safe-output.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
@@ -6,40 +6,33 @@ import { UserError } from '../../../base/user-error.js';
 import type { Conditions } from '../../../contract/conditions.js';
 import { conditionsSchema } from './asked-run.js';
 
-/** What one answer to a test got. */
 export interface TestRound {
   pass: boolean;
   /** promptfoo's score, and what named assertions report, from 0 to 1. */
   score: number;
   metrics: Readonly<Record<string, number>>;
-  /** Whether there is no answer in it. */
   blank?: Blank;
 }
 
-/** An answer without a text, or one that the provider refused or held back. */
+/** An answer without text, or one that was refused or held back. */
 export type Blank = (typeof BLANKS)[number];
 
 export const BLANKS = ['empty', 'refused'] as const;
 
-/** One test, asked of one reader. */
 export interface SuiteTest {
   name: string;
-  /** How an answer begins that passed, without secrets. */
+  /** How a passing answer begins, without secrets. */
   answer?: string;
-  /** One for each answer. */
   rounds: TestRound[];
 }
 
-/** Who was asked: a provider with a prompt. */
 export interface SuiteReader {
-  /** The provider, and the prompt where it was asked with several. */
+  /** The provider, with the prompt if it has several. */
   name: string;
   provider: string;
-  /** The label of the prompt, or the start of its text. */
   prompt: string;
-  /** The conditions that it was asked under; nothing where that is not known. */
   conditions?: Conditions;
-  /** What an answer took, the mean; nothing where no answer tells. */
+  /** Mean price of an answer. Absent if no answer reports it. */
   call?: CallPrice;
   /** By what is asked and how it is judged. */
   tests: ReadonlyMap<string, SuiteTest>;
@@ -51,19 +44,19 @@ export interface CallPrice {
   used?: number;
 }
 
-/** The readers in the order of promptfoo's columns. */
+/** Models in the order of promptfoo's columns. */
 export type SuiteRun = readonly SuiteReader[];
 
 const share = z.number().min(0).max(1);
 
 const roundsSchema = z
   .strictObject({
-    /** `1` for an answer that passed, `0` for one that did not. */
+    /** `1` for an answer that passed, `0` for others. */
     pass: z.string().regex(/^[01]+$/),
-    /** Where these are not the same. */
+    /** If these differ from `pass`. */
     scores: z.array(share).exactOptional(),
     metrics: z.record(z.string(), z.array(share.nullable())).exactOptional(),
-    /** `e` for an empty answer, `r` for a refused one, else `-`; absent where none is. */
+    /** `e` for an empty answer, `r` for a refused one, else `-`. */
     blank: z
       .string()
       .regex(/^[er-]+$/)
@@ -100,7 +93,7 @@ const readerSchema = z.strictObject({
 const suitesSchema = z.record(z.string(), readerSchema);
 
 /**
- * The runs that a baseline file keeps.
+ * Reads the runs that a baseline file keeps.
  *
  * @throws {UserError} when they are damaged
  */
@@ -157,7 +150,7 @@ function blankOf(letter: string | undefined): Pick<TestRound, 'blank'> {
   return blank ? { blank } : {};
 }
 
-/** The runs as a part of a baseline file: a line for each test, the same for equal runs. */
+/** Writes runs into a baseline file: a line for each test, the same for equal runs. */
 export function suitesText(runs: readonly SuiteRun[]): string {
   const names = new Set(runs.flatMap((run) => run.map(({ name }) => name)));
   const readers = [...names].map((name) => {
@@ -185,7 +178,7 @@ export function suitesText(runs: readonly SuiteRun[]): string {
 
 function writtenRounds(rounds: readonly TestRound[] = []) {
   if (rounds.length === 0) return null;
-  // Rounds are exchangeable, and equal runs are to give equal files.
+  // Rounds are exchangeable, and equal runs must give equal files.
   const sorted = rounds.toSorted(
     (a, b) =>
       Number(b.pass) - Number(a.pass) ||

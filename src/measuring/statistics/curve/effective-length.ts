@@ -1,6 +1,6 @@
 /**
- * Effective length: the context length at which recall, as a curve that does not rise with length,
- * falls below a threshold.
+ * Estimates the effective length: where recall, as a curve that does not rise with length, falls below a
+ * threshold.
  */
 import { ascending } from '../../../base/numbers.js';
 import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
@@ -9,16 +9,16 @@ import { MOODY, meanMark, type PromptMarks, STEADY } from './prompt-marks.js';
 import { type RecallByLength, type RecallCurve, recallCurve } from './recall-curve.js';
 
 export interface EffectiveLengthOptions {
-  /** Recall that is asked for; with `relativeTo`, the share of the base score. */
+  /** Recall that is asked for. With `relativeTo`, the share of the base score. */
   threshold?: number;
-  /** Lengths in tokens, all asked, whose mean recall is the reader's own base score (NoLiMa, §4.1). */
+  /** Lengths in tokens whose mean recall is the model's own base score (NoLiMa, §4.1). */
   relativeTo?: readonly number[];
   confidence?: number;
 }
 
 /**
- * Where recall falls below the threshold, in tokens: the median of what is probable given all marks, and
- * its interval. `Infinity` stands for the longest length or more, 0 for less than the shortest.
+ * Estimates where recall falls below the threshold, in tokens: the median and its interval. `Infinity` stands
+ * for the longest length or more, 0 for less than the shortest.
  *
  * @throws RangeError for a threshold, a confidence, a length or a mark that cannot be
  *
@@ -43,7 +43,7 @@ export function effectiveLength(
   return relativeCrossing(curve, prompts, relativeTo, confidence);
 }
 
-/** Where a curve falls below its threshold. */
+/** Estimates where a curve falls below its threshold. */
 export function crossing(curve: RecallByLength, confidence = CONFIDENCE): Interval {
   checkConfidence(confidence);
   const below = belowAt(curve);
@@ -51,12 +51,8 @@ export function crossing(curve: RecallByLength, confidence = CONFIDENCE): Interv
 }
 
 /**
- * Where a curve falls below a share of the base score, that share its threshold. The base score is what the
- * prompts of the base lengths say alone: what comes after them would pull it down. It is taken as independent of the
- * curve. Of a base score that is not well known the low end takes the upper half, and the high end the lower half:
- * which length is too long for the reader depends on it.
- *
- * @param prompts - those of the curve
+ * Estimates where a curve falls below a share of the base score, which the prompts of the base lengths tell. Of
+ * an uncertain base score the low end takes the upper half, the high end the lower.
  */
 export function relativeCrossing(
   curve: RecallCurve,
@@ -85,10 +81,9 @@ export interface LikelyLength {
 }
 
 /**
- * How probable it is that recall is the threshold or more, at each length at which the curve is known. It never rises
- * with length.
+ * Returns how probable recall of the threshold or more is at each length. It never rises with length.
  *
- * @param relativeTo - prompts of the curve and those of their lengths that have the base score
+ * @param relativeTo - prompts of the curve and the base lengths
  */
 export function likelyLengths(
   curve: RecallByLength,
@@ -100,10 +95,10 @@ export function likelyLengths(
   return curve.tokens.map((tokens, node) => ({ tokens, probability: 1 - below[node]! }));
 }
 
-/** A length is shown, or ruled out, with this probability. */
+/** Probability with which a length is shown, or ruled out. */
 export const SHOWN = 0.95;
 
-/** The mean recall at the base lengths. */
+/** Averages recall at the base lengths. */
 export function baseRecall(
   prompts: readonly PromptMarks[],
   baseLengths: readonly number[],
@@ -131,15 +126,15 @@ function baseScore(
   return recallPosterior(own, Math.max(...baseLengths) <= steadyUpTo ? STEADY : MOODY);
 }
 
-/** By length: how probable a recall below the threshold is. */
+/** Returns, by length, how probable recall below the threshold is. */
 function belowAt(curve: RecallByLength): number[] {
   return curve.marginals.map((marginal) => shareBelow(curve, marginal, curve.threshold));
 }
 
-/** By length: how probable a recall below the threshold's share of a base score is. */
+/** Returns, by length, how probable recall below the threshold's share of a base score is. */
 function belowShareAt(curve: RecallByLength, scores: readonly Possible[]): number[] {
   return curve.marginals.map((marginal, node) =>
-    // Never at the first: a curve does not rise, so that no base score is above its start.
+    // Never at the first: a curve does not rise, so no base score is above its start.
     node === 0
       ? 0
       : scores.reduce(
@@ -150,7 +145,7 @@ function belowShareAt(curve: RecallByLength, scores: readonly Possible[]): numbe
   );
 }
 
-/** The half with the lower recalls and the one with the higher ones; the shares of each come to 1. */
+/** Splits recalls into a lower and an upper half. The shares of each sum to 1. */
 function halves(possible: readonly Possible[]): [Possible[], Possible[]] {
   let before = 0;
   const lower: Possible[] = [];
@@ -164,7 +159,7 @@ function halves(possible: readonly Possible[]): [Possible[], Possible[]] {
   return [lower, upper];
 }
 
-/** How probable a recall below this one is; a level stands for all recalls that are nearer to it than to others. */
+/** Sums what is below a recall. A level stands for all recalls nearest to it. */
 function shareBelow({ levels }: RecallByLength, marginal: Float64Array, recall: number): number {
   const logit = (share: number) => Math.log(share / (1 - share));
   const steps = (logit(recall) - logit(levels.recalls[0]!)) / levels.step + 0.5;
@@ -176,9 +171,9 @@ function shareBelow({ levels }: RecallByLength, marginal: Float64Array, recall: 
 }
 
 /**
- * The ends are lengths of the curve: where between two of them recall falls, nobody asked.
+ * Reads off where a curve falls. Ends are lengths that were tested, since nobody knows recall between them.
  *
- * @param below - by length: how probable it is that recall has fallen below the threshold, for each figure
+ * @param below - by length: how probable it is that recall has fallen, for each figure
  */
 function crossingOf(
   tokens: readonly number[],
@@ -204,7 +199,7 @@ function medianOf(tokens: readonly number[], below: readonly number[]): number {
   return from * (to / from) ** ((0.5 - below[node - 1]!) / (below[node]! - below[node - 1]!));
 }
 
-/** Whether an effective length is known at all: not where it may be any, from the shortest to the longest. */
+/** Tells whether an effective length is known at all. */
 export function isKnown({ low, high }: Interval): boolean {
   return low > 0 || high < Number.POSITIVE_INFINITY;
 }
@@ -216,15 +211,10 @@ export interface CurvePoint {
 }
 
 /**
- * The curve with its band at all its lengths. A level stands for all
- * recalls that are nearer to it than to others, so that quantiles do not jump from level to level.
+ * Returns the curve with its band. The curve goes by all lengths, an interval of one length by its own prompts,
+ * so the band is widened to meet each of these: a picture of both must not contradict itself.
  *
- * The curve goes by what all lengths say, an interval of one length by its own prompts alone. So that a
- * picture with both does not contradict itself, the band is widened until it meets each of them: its upper
- * end is no lower than any interval of that length or a longer one begins, its lower end no higher than any
- * of that length or a shorter one ends. So neither end rises with length.
- *
- * @param own - intervals of recall of single lengths, which the band is to meet
+ * @param own - intervals of single lengths
  */
 export function recallBand(
   curve: RecallByLength,
@@ -255,7 +245,7 @@ export function recallBand(
   });
 }
 
-/** Recall of each length that was asked, with its interval by its own prompts alone. */
+/** Estimates recall at each length by its own prompts. */
 export function recallOfLengths(
   prompts: readonly PromptMarks[],
   confidence = CONFIDENCE,
@@ -269,7 +259,7 @@ export function recallOfLengths(
   }));
 }
 
-/** Mean recall at a length that was asked, as the curve has it. */
+/** Returns mean recall at any length of the curve. */
 export function expectedRecall({
   tokens,
   marginals,

@@ -1,4 +1,4 @@
-/** What more prompts are expected to tell of the effective length: what an adaptive search asks. */
+/** Estimates what more prompts would tell of the effective length, for an adaptive search to choose by. */
 import { sum } from '../../../base/numbers.js';
 import type { Falls } from './falls.js';
 import type { Levels } from './levels.js';
@@ -6,15 +6,14 @@ import { independentMarks } from './prompt-marks.js';
 import type { RecallByLength } from './recall-curve.js';
 import { drawPaths } from './recall-paths.js';
 
-/** This many curves stand for all that are probable. */
+/** Curves that stand for all probable ones. */
 const PATHS = 500;
 
-/** This many ways in which the prompts that are asked before may turn out. */
+/** Ways in which prompts chosen before may turn out. */
 const FUTURES = 6;
 
 /** One way in which all answers may have come about. */
 export interface Explanation {
-  /** Its probability. */
   weight: number;
   /** Of two marks of a prompt. */
   correlation: number;
@@ -24,21 +23,20 @@ export interface Explanation {
   falls: readonly Falls[];
 }
 
-/** Curves that stand for all that are probable, and how a prompt may turn out by each of them. */
+/** Curves that stand for all probable ones, and how a prompt turns out by each. */
 interface ImaginedPaths {
   count: number;
   /** By path, by length: the recall. */
   recalls: readonly (readonly number[])[];
-  /** Ways in which a prompt may turn out. */
   outcomes: number;
-  /** By path, by outcome: its probability at a length; the nearest one that the curve knows is taken. */
+  /** By path, by outcome: its probability at the known length nearest to this one. */
   chances(length: number): Float64Array;
 }
 
 /**
- * Draw curves from what is known.
+ * Draws curves from what is known.
  *
- * @param marks - pieces of evidence in a prompt
+ * @param marks - facts in a prompt
  * @throws RangeError for a number of marks that cannot be
  */
 export function imaginedPaths(
@@ -71,27 +69,23 @@ export function imaginedPaths(
   };
 }
 
-/** Of two marks of a prompt, on average over what is probable. */
+/** Averages the correlation of marks over all explanations. */
 export function correlationOf(explanations: readonly Explanation[]): number {
   return sum(explanations.map(({ weight, correlation }) => weight * correlation));
 }
 
-/** Prompts that may be asked together, each chosen with those before it in mind. */
+/** Prompts that may be sent together, each chosen with those before it in mind. */
 interface ImaginedPrompts {
-  /**
-   * By how many bits one more prompt, beside those that are chosen, is expected to tell of what a path is (expected
-   * reduction of entropy, Lindley 1956; Kontsevich & Tyler 1999), for each of some lengths within those of the curve.
-   */
+  /** Bits that one more prompt of each length is expected to tell (Lindley 1956; Kontsevich & Tyler 1999). */
   information(lengths: readonly number[]): number[];
-  /** Choose a prompt of this length. */
   choose(length: number): void;
 }
 
 /**
- * Imagine asking several prompts before any is answered. What those that are chosen will tell is not
- * known, so that the information of a further one is the mean over some ways in which they may turn out.
+ * Imagines sending several prompts before any is answered. As their answers are unknown, information is
+ * averaged over ways in which they may turn out.
  *
- * @param kinds - by path: 0 or a small number for what it is, all that is to be told
+ * @param kinds - by path: a small number for what is to be told
  */
 export function imaginedPrompts(
   { count: paths, outcomes: count, chances }: ImaginedPaths,
@@ -123,7 +117,7 @@ export function imaginedPrompts(
   };
 }
 
-/** How many times as many prompts tell as much with another number of marks in each. */
+/** Returns how many times as many prompts tell as much with another number of marks each. */
 export function promptsWithMarks(
   explanations: readonly Explanation[],
   marks: number,
@@ -133,7 +127,7 @@ export function promptsWithMarks(
   return independentMarks(marks, correlation) / independentMarks(other, correlation);
 }
 
-/** How probable the paths are after an outcome. */
+/** Updates the probabilities of paths after an outcome. */
 export function reweighed(
   weights: Float64Array,
   chance: Float64Array,
@@ -159,7 +153,7 @@ function drawPath(weights: Float64Array, random: () => number): number {
   return Math.max(0, path);
 }
 
-/** How a prompt turns out by one path. */
+/** Draws how a prompt turns out by one path. */
 export function drawOutcome(
   chance: Float64Array,
   count: number,
@@ -174,7 +168,7 @@ export function drawOutcome(
   return count - 1;
 }
 
-/** By level, by number of right marks: its probability, of the independent marks that a prompt is worth. */
+/** Returns, by level and number of right marks, the probability, of the independent marks a prompt is worth. */
 function outcomes(levels: Levels, correlation: number, marks: number): Float64Array[] {
   const worth = Math.max(1, Math.round(independentMarks(marks, correlation)));
   return levels.recalls.map((recall) => {
@@ -188,7 +182,7 @@ function outcomes(levels: Levels, correlation: number, marks: number): Float64Ar
   });
 }
 
-/** Entropy of what a path is after one more prompt, times the probability of each of its outcomes. */
+/** Expects the entropy left after one more prompt. */
 function expectedEntropy(
   weights: Float64Array,
   chance: Float64Array,
@@ -220,7 +214,7 @@ function expectedEntropy(
   return expected;
 }
 
-/** In bits, of what paths of these weights, which sum to 1, are. */
+/** Returns, in bits, the entropy of what paths of these weights are. */
 function entropyOfSums(weights: Float64Array, kinds: Int32Array, bins: number): number {
   const shares = new Float64Array(bins);
   weights.forEach((weight, path) => {

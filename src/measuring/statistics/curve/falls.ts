@@ -1,10 +1,7 @@
 /**
- * How recall may fall with length, before any answer is seen: level by level, at lengths that chance alone
- * chooses (a pure death process over log2 length). Several levels may go at once, which is a cliff. A length
- * without an answer changes nothing, wherever it lies.
- *
- * Transition matrices of such a process are totally positive (Karlin & McGregor 1957): from a higher level
- * it is likelier, in proportion, to arrive at a higher one. recall-curve.ts builds on that.
+ * Models how recall may fall with length: level by level, at lengths that chance chooses (a pure death process
+ * over log2 length). Several levels may go at once, which is a cliff. Its transition matrices are totally
+ * positive (Karlin & McGregor 1957), which recall-curve.ts builds on.
  */
 import type { Levels } from './levels.js';
 
@@ -14,19 +11,19 @@ interface Start {
   sd: number;
 }
 
-/** Tokens at which a reader is taken to start: one that is asked at 32K first may have fallen before. */
+/** Tokens at which models start: one first tested at 32K may have fallen before. */
 const FIRST_LENGTH = 4000;
 
-/** What may be lost over a distance (Poisson), by number of levels: the probability of this many, and of this many or more. */
+/** Levels lost over a distance (Poisson): the probability of this many, and of this many or more. */
 export interface Falls {
   exactly: Float64Array;
   orMore: Float64Array;
 }
 
 /**
- * The falls between neighbouring lengths.
+ * Returns the falls between neighbouring lengths.
  *
- * @param lost - logits in an octave, on average
+ * @param lost - logits lost in an octave, on average
  */
 export function fallsBetween(tokens: readonly number[], levels: Levels, lost: number): Falls[] {
   const known = new Map<string, Falls>();
@@ -45,7 +42,7 @@ function fallsOver(octaves: number, { recalls, step }: Levels, lost: number): Fa
   while (chances.length < recalls.length || chances[chances.length - 1]! > NEGLIGIBLE) {
     chances.push((chances[chances.length - 1]! * mean) / chances.length);
   }
-  // The smallest first, so that nothing is lost to rounding.
+  // Adds the smallest first, so that nothing is lost to rounding.
   let sum = 0;
   const sums = chances.map(() => 0);
   for (let fallen = chances.length - 1; fallen >= 0; fallen--) {
@@ -58,14 +55,14 @@ function fallsOver(octaves: number, { recalls, step }: Levels, lost: number): Fa
   };
 }
 
-/** Falls less probable than this are left out, beyond the lowest level. */
+/** Falls less probable than this are left out. */
 const NEGLIGIBLE = 1e-30;
 
 /**
- * By level: its probability at the shortest length that is asked, before any answer.
+ * Returns, by level, its probability at the shortest tested length before any answer.
  *
  * @param start - at the first length
- * @param lost - logits in an octave, on average
+ * @param lost - logits lost in an octave, on average
  */
 export function startAt(tokens: number, levels: Levels, start: Start, lost: number): Float64Array {
   const first = Float64Array.from(levels.recalls, (recall) => {
@@ -78,12 +75,7 @@ export function startAt(tokens: number, levels: Levels, start: Start, lost: numb
     : forward(first, fallsOver(Math.log2(tokens / FIRST_LENGTH), levels, lost));
 }
 
-/**
- * Forward through the lengths: by length, by level, its probability given the marks up to it; and the logarithm of how
- * likely all marks are.
- *
- * @param likelihoods - by length, by level
- */
+/** Filters forward: returns, by length and level, the probability given the marks so far, and the log evidence. */
 export function filter(
   start: Float64Array,
   likelihoods: readonly Float64Array[],
@@ -100,7 +92,7 @@ export function filter(
   return { filtered, logEvidence };
 }
 
-/** Backward through the lengths: by length, by level, its probability given all marks. */
+/** Smooths backward: returns, by length and level, the probability given all marks. */
 export function smooth(
   filtered: readonly Float64Array[],
   likelihoods: readonly Float64Array[],
@@ -121,7 +113,7 @@ export function smooth(
   return smoothed;
 }
 
-/** Probabilities of levels after a distance. What would fall below the lowest level stays on it. */
+/** Moves levels over a distance. What would fall below the lowest stays on it. */
 function forward(before: Float64Array, { exactly, orMore }: Falls): Float64Array {
   const after = new Float64Array(before.length);
   for (let from = 0; from < before.length; from++) {
@@ -133,7 +125,7 @@ function forward(before: Float64Array, { exactly, orMore }: Falls): Float64Array
   return after;
 }
 
-/** How likely what follows a distance is from each level before it, given how likely it is from each after it. */
+/** Moves likelihoods back over a distance. */
 function backward(after: Float64Array, { exactly, orMore }: Falls): Float64Array {
   const before = new Float64Array(after.length);
   for (let from = 0; from < after.length; from++) {
@@ -144,7 +136,7 @@ function backward(after: Float64Array, { exactly, orMore }: Falls): Float64Array
   return before;
 }
 
-/** By level before a distance: the probability of arriving at one level after it. */
+/** Returns, by level before a distance, the probability of arriving at one level after it. */
 export function arrivals({ exactly, orMore }: Falls, level: number): Float64Array {
   return exactly.map((_, from) =>
     from < level ? 0 : level === 0 ? orMore[from]! : exactly[from - level]!,
@@ -155,7 +147,7 @@ function multiply(values: Float64Array, factors: Float64Array): void {
   for (let i = 0; i < values.length; i++) values[i]! *= factors[i]!;
 }
 
-/** Make the sum 1, in place; what it was before. */
+/** Scales to a sum of 1, in place, and returns the sum before. */
 function scale(values: Float64Array): number {
   let total = 0;
   for (let i = 0; i < values.length; i++) total += values[i]!;

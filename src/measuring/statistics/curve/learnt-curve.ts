@@ -1,10 +1,7 @@
 /**
- * A reader's recall as a curve that does not rise with length, with what its answers tell of themselves: how much the
- * marks of a prompt have in common, and how fast recall falls. Both are weighed, not estimated first, so that
- * their uncertainty is in every probability.
- *
- * A report takes every reader for a moody one (prompt-marks.ts), since a grid is asked anyway. A search pays for each
- * prompt, and would pay several times as much.
+ * Estimates a model's recall curve together with how much marks of a prompt have in common and how fast recall
+ * falls. Both are weighed, so that their uncertainty is in every probability. A search pays for each prompt.
+ * The fixed correlation of reports would cost it several times as much.
  */
 import { ascending } from '../../../base/numbers.js';
 import { logGamma } from '../special-functions.js';
@@ -15,15 +12,15 @@ import { type Levels, levelsAround } from './levels.js';
 import { checkPrompts, type PromptMarks } from './prompt-marks.js';
 import type { RecallByLength } from './recall-curve.js';
 
-/** What is known of a reader's recall over length, from the answers that did not fail whole. */
+/** What is known of a model's recall over length, from answers that did not fail completely. */
 export interface LearntCurve extends RecallByLength {
   explanations: readonly Explanation[];
 }
 
-/** Levels so near to each other tell a recall from one that is 0.02 higher, and a slide from a cliff. */
+/** Fine enough to tell recalls 0.02 apart, and a slide from a cliff. */
 const STEP = 0.05;
 
-/** They reach so many logits below and above the threshold. */
+/** Logits below and above the threshold. */
 const REACH = 4;
 
 /** Correlations of two marks of a prompt (ICC), and how probable each is. */
@@ -35,17 +32,17 @@ const CORRELATIONS = [
   { correlation: 0.45, prior: 0.1 },
 ];
 
-/** Logits that a reader loses in an octave little by little, and how probable each is. */
+/** Logits that a model loses in an octave little by little, and how probable each is. */
 const PACES = [
   { pace: 0.1, prior: 0.2 },
   { pace: 0.3, prior: 0.4 },
   { pace: 0.8, prior: 0.4 },
 ];
 
-/** Besides, it falls off a cliff: so often in an octave, by so many logits on average. */
+/** Cliffs in an octave, and their mean depth in logits. */
 const CLIFFS = { often: 0.02, logits: 3 };
 
-/** Before the first answer: recall at the first length, and logits that were lost in each octave before it. */
+/** Recall at the first length, and logits lost in each octave before it. */
 const START = { mean: 1.9, sd: 1.3 };
 const LOST = 0.2;
 
@@ -53,10 +50,9 @@ const LOST = 0.2;
 const NEGLIGIBLE = 0.001;
 
 /**
- * The curve of a reader's recall.
+ * Fits the curve of a model's recall.
  *
- * @param prompts - of one series, in any order
- * @param lengths - further lengths, without answers, at which the curve is to be known
+ * @param lengths - further lengths, without answers
  * @throws RangeError without any mark and length, or for one that cannot be
  */
 export function learntCurve(
@@ -104,7 +100,7 @@ export function learntCurve(
   return { levels, threshold, tokens, marginals, steadyUpTo: 0, explanations };
 }
 
-/** The falls over some distances in octaves: slides of single levels, and cliffs of a geometric size. */
+/** Returns the falls over distances in octaves: slides of single levels, and cliffs of geometric size. */
 function fallsAt(pace: number, octaves: readonly number[], { recalls, step }: Levels): Falls[] {
   const known = new Map<string, Falls>();
   const further = 1 - step / CLIFFS.logits;
@@ -122,7 +118,7 @@ function fallsAt(pace: number, octaves: readonly number[], { recalls, step }: Le
 }
 
 /**
- * What is lost over a distance by falls that come by chance (Panjer 1981).
+ * Sums random falls over a distance (Panjer 1981).
  *
  * @param sizes - by size: how often in an octave
  * @param often - all of them
@@ -142,8 +138,8 @@ function compound(sizes: readonly number[], often: number, octaves: number): Fal
 }
 
 /**
- * How likely the marks of all prompts are if each prompt's recall is drawn from a beta distribution around that of its
- * length: by length, by level, relative to the likeliest level; and the logarithm of all that was left out.
+ * Scores marks whose prompt's recall is beta-distributed around that of its length: by length and level,
+ * relative to the best level, and the log of what was left out.
  */
 function likelihoodsOf(
   prompts: readonly PromptMarks[],
@@ -187,5 +183,5 @@ function likelihoodsOf(
   return { likelihoods, log };
 }
 
-/** No recall is taken for less likely than this, as a logarithm, in comparison with the likeliest. */
+/** Least log likelihood of a recall, compared with the likeliest. */
 const FARTHEST = -200;

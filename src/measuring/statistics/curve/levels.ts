@@ -1,17 +1,17 @@
 /**
- * Recall is told apart in steps of this many logits, between these two. A fall is one or several steps, so that
- * finer ones would leave no room for a cliff (bench/effective-length.mjs).
+ * Recall is told apart in coarse steps. A fall is one or several of them, so finer ones would leave no room for
+ * a cliff.
  */
 const COARSE: Logits = { step: 0.8, lowest: -4.6, highest: 7.6 };
 
-/** Levels in logits: the lowest, the highest, and their distance. */
+/** Lowest and highest level in logits, and their distance. */
 interface Logits {
   step: number;
   lowest: number;
   highest: number;
 }
 
-/** Levels of recall that are told apart, evenly spaced in logits, so more densely near 0 and 1. */
+/** Levels of recall, evenly spaced in logits, so denser near 0 and 1. */
 export interface Levels {
   /** Rising, each above 0 and below 1. */
   recalls: readonly number[];
@@ -19,7 +19,7 @@ export interface Levels {
   step: number;
 }
 
-/** Levels of which none lies on the threshold, but two at the same distance from it. */
+/** Places levels so that two lie at the same distance from the threshold and none on it. */
 export function levelsAround(
   threshold: number,
   { step, lowest, highest }: Logits = COARSE,

@@ -1,16 +1,14 @@
-/** How many more prompts would show a length or rule one out, or tell on which side of a floor an effective length is. */
+/** Estimates how many more prompts would show a length, rule it out, or settle a minimum. */
 import seedrandom from 'seedrandom';
 import { SHOWN } from './effective-length.js';
 import { drawOutcome, imaginedPaths, reweighed } from './expected-information.js';
 import type { RecallCurve } from './recall-curve.js';
 
-/** Seeds are enough when they tell with the first of these probabilities, or else with the second. */
+/** Seeds are enough if they tell with the first of these probabilities, or else the second. */
 const ENOUGH = [0.8, 0.5];
 
-/** No more seeds than this are imagined. */
 const MOST_SEEDS = 24;
 
-/** This many ways in which the prompts may turn out. */
 const FUTURES = 60;
 
 /** Prompts that would tell: this many seeds at each length. */
@@ -21,17 +19,16 @@ interface MorePrompts {
 }
 
 export interface MorePromptsOptions {
-  /** Tokens that the effective length is to reach; without it, any bound within the lengths will do. */
+  /** Tokens that the effective length must reach. Without it, any bound will do. */
   floor?: number;
 }
 
 /**
- * The fewest seeds that would most likely tell. Curves are drawn from what is known, each
- * answers more and more prompts, and what all of them say then is looked at (as in `imaginedPrompts`).
+ * Finds the fewest seeds that would most likely tell, by drawing curves that answer more and more prompts.
  *
- * @param lengths - in tokens, that may be asked: within those of the curve
- * @param marks - pieces of evidence in a prompt
- * @returns nothing where 24 more seeds would not
+ * @param lengths - in tokens, within those of the curve
+ * @param marks - facts in a prompt
+ * @returns nothing where 24 more seeds would not tell
  */
 export function morePrompts(
   curve: RecallCurve,
@@ -43,7 +40,7 @@ export function morePrompts(
   const random = seedrandom('more prompts');
   const explanations = [{ weight: 1, ...curve }];
   const { count, recalls, outcomes, chances } = imaginedPaths(curve, explanations, marks, random);
-  /** By path: the node at which it falls below the threshold; the number of nodes where it does not. */
+  /** By path: the node at which it falls below the threshold, or the number of nodes. */
   const crossings = Int32Array.from(recalls, (path) => {
     const node = path.findIndex((recall) => recall < curve.threshold);
     return node < 0 ? curve.tokens.length : node;

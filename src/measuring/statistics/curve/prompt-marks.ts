@@ -1,10 +1,10 @@
-/** What one prompt contributes to an estimate: how long it was, and what its evidence scored. */
+/** What one prompt contributes to an estimate. */
 export interface PromptMarks {
   /** Length of the whole prompt. */
   tokens: number;
   /** One mark for each piece of evidence, from 0 to 1. */
   marks: readonly number[];
-  /** How much each of its marks tells, where other prompts tell the same: a share of a mark; 1 unless given. */
+  /** Share of a mark that each mark counts, where other prompts tell the same. Default 1. */
   worth?: number;
 }
 
@@ -22,17 +22,16 @@ export function checkPrompts(prompts: readonly PromptMarks[]): void {
 }
 
 /**
- * The correlation of two marks of a prompt (ICC) that intervals allow for: marks share a context and an answer, so
- * that a prompt may be good or bad as a whole. It is fixed. An estimate would take scattered losses for
- * evidence of independence, and a reader that errs would be told more than one that does not.
+ * Correlation of two marks of a prompt (ICC) that intervals allow for. It is fixed, since an estimate would
+ * take scattered losses for independence and tell an erring model more than a perfect one.
  */
 export const MOODY = 0.35;
 
-/** The correlation in readers whose answers are all alike. */
+/** Correlation for models whose answers are all alike. */
 export const STEADY = 0.12;
 
 /**
- * How many independent marks the marks of one prompt are worth.
+ * Counts the independent marks that the marks of one prompt are worth.
  *
  * @example
  * independentMarks(32, 0.35) // 2.7
@@ -41,7 +40,7 @@ export function independentMarks(marks: number, correlation: number): number {
   return marks / (1 + (marks - 1) * correlation);
 }
 
-/** Mean of all marks of all prompts; not a number without any. */
+/** Averages all marks of all prompts. NaN without any. */
 export function meanMark(prompts: readonly PromptMarks[]): number {
   let sum = 0;
   let count = 0;
@@ -52,7 +51,7 @@ export function meanMark(prompts: readonly PromptMarks[]): number {
   return sum / count;
 }
 
-/** Mean, not a number for an empty list. */
+/** Averages values. NaN for an empty list. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,12 +1,9 @@
 /**
- * A reader's recall as a curve that does not rise with length: what the marks of all answers say of it together.
- * A hidden Markov chain over log2 length (falls.ts), in which a prompt counts as the independent marks
- * that a fixed correlation leaves of it.
+ * Fits recall as a curve that does not rise with length: a hidden Markov chain over log2 length (falls.ts), in
+ * which a prompt counts as the independent marks that a fixed correlation leaves of it.
  *
- * More right answers never prove less. The chain is totally positive of order 2, and so is the likelihood of
- * each prompt, as its ratio for two recalls rises with every mark: the posterior is MTP2, so that the probability
- * of every recall or more, at every length, rises with every mark (Karlin & Rinott 1980). The largest of several such
- * probabilities does too, and what it takes to use them (`steadyLengths`) is only met the more.
+ * More right answers never prove less: chain and likelihoods are totally positive, so the probability of every
+ * recall or more, at every length, rises with every mark (Karlin & Rinott 1980).
  */
 import { ascending, sum } from '../../../base/numbers.js';
 import { spreadSeen } from '../recall-interval.js';
@@ -21,23 +18,21 @@ import {
   STEADY,
 } from './prompt-marks.js';
 
-/** What a curve is to tell. */
 interface CurveOptions {
   /** A recall, above 0 and below 1, that is told exactly from lower ones. */
   threshold?: number;
-  /** Answers with less recall than about this are short, in a reader whose answers are not all alike; the threshold by default. */
+  /** Answers with less recall than about this are short. The threshold by default. */
   expected?: number;
   /** Further lengths, without answers, at which the curve is to be known. */
   lengths?: readonly number[];
 }
 
-/** Logits that are lost in an octave on average, in readers whose answers are not all alike and in those whose are. */
+/** Logits lost in an octave on average, by models whose answers are not all alike and by others. */
 const LOST = { moody: 0.5, steady: 0.2 };
 
 /** Room for weak readers. */
 const START = { mean: 2.5, sd: 1.7 };
 
-/** Recall at some lengths, as probabilities of levels. */
 export interface RecallByLength {
   levels: Levels;
   /** The recall that the levels tell exactly from lower ones. */
@@ -46,24 +41,20 @@ export interface RecallByLength {
   tokens: readonly number[];
   /** By length, by level: its probability given all marks. */
   marginals: readonly Float64Array[];
-  /** The length up to which the reader's answers are all alike; 0 where there is none. */
+  /** The length up to which answers are all alike, or 0. */
   steadyUpTo: number;
 }
 
-/** What is known of a reader's recall over length. */
 export interface RecallCurve extends RecallByLength {
   /** The correlation that decides at the longest length. */
   correlation: number;
-  /** Beside it, before each length but the first. */
   falls: readonly Falls[];
-  /** With both, by length, by level: its probability given the marks up to that length. */
   filtered: readonly Float64Array[];
 }
 
 /**
- * The curve of a reader's recall.
+ * Fits the curve of a model's recall.
  *
- * @param prompts - of one series, in any order
  * @throws RangeError without any mark and length, or for one that cannot be
  */
 export function recallCurve(
@@ -81,7 +72,7 @@ export function recallCurve(
     const start = startAt(tokens[0]!, levels, START, lost);
     const likelihoods = likelihoodsOf(answered, tokens, levels, correlation);
     const { filtered } = filter(start, likelihoods, falls);
-    /** What the marks up to a length say of the lengths up to there. */
+    /** Returns what the marks up to a length say of the lengths up to there. */
     const upTo = (end: number) => {
       const nodes = tokens.filter((length) => length <= end).length;
       return smooth(filtered.slice(0, nodes), likelihoods, falls);
@@ -112,25 +103,23 @@ export function recallCurve(
   };
 }
 
-/** An answer is short with less than this part of the recall that is expected. */
+/** Share of the expected recall below which an answer is short. */
 const SHORT = 0.99;
 
-/** So few short answers are in a reader whose answers are all alike. */
+/** Share of short answers up to which answers count as alike. */
 const FEW = 0.06;
 
-/** With fewer prompts than this, not even one may be short in a steady reader. */
+/** With fewer prompts, not even one may be short. */
 const SEVERAL = 12;
 
-/** Fewer prompts do not show that a reader is steady up to their lengths. */
+/** Fewer prompts do not show a steady model. */
 const FEWEST = 6;
 
 /**
- * How far a reader's answers are all alike: up to a length with hardly any short answer before it, and none in the
- * last octave.
+ * Finds how far answers are all alike: hardly any short one so far, and none in the last octave.
  *
- * @returns the longest such length for a reader that is steady, 0 where there is none; and those at the end of an
- * octave, after which recall may fall off a cliff: what comes after a cliff is no evidence of what was before it. Whether
- * the reader is shown to be steady up to one of these is said with it
+ * @returns the longest such length, or 0, and the ends of octaves after which recall may fall off a cliff: what
+ * follows a cliff is no evidence of what was before it
  */
 function steadyLengths(
   prompts: readonly PromptMarks[],
@@ -154,12 +143,11 @@ function steadyLengths(
   return { steadyUpTo: alike.findLast(({ isShown }) => isShown)?.tokens ?? 0, ends };
 }
 
-/** How many prompts these are worth: about one thing, fewer than there are. */
 function worthOf(prompts: readonly PromptMarks[]): number {
   return sum(prompts.map(({ worth = 1 }) => worth));
 }
 
-/** By length, by level: how likely the marks of all prompts of that length are, relative to the likeliest level. */
+/** Returns, by length and level, how likely the marks are, relative to the likeliest level. */
 function likelihoodsOf(
   prompts: readonly PromptMarks[],
   tokens: readonly number[],
@@ -184,10 +172,10 @@ function likelihoodsOf(
   });
 }
 
-/** No recall is taken for less likely than this, as a logarithm, in comparison with the likeliest. */
+/** Least log likelihood of a recall, compared with the likeliest. */
 const FARTHEST = -200;
 
-/** By level: so that every level or more is as probable as in the one in which it is more so. */
+/** Combines two looks so that every level or more is as probable as in the better one. */
 function larger(one: Float64Array, other: Float64Array): Float64Array {
   const both = new Float64Array(one.length);
   let [first, second, before] = [0, 0, 0];

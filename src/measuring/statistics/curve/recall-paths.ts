@@ -1,11 +1,10 @@
-/** Curves drawn at random from what is known of a reader's recall. */
+/** Draws recall curves at random. */
 import { arrivals } from './falls.js';
 import type { RecallCurve } from './recall-curve.js';
 
 /**
- * Draw curves (forward filtering, backward sampling: Frühwirth-Schnatter 1994).
+ * Draws curves (forward filtering, backward sampling: Frühwirth-Schnatter 1994).
  *
- * @param random - from 0 to below 1, seeded
  * @returns by curve, by length: the index of its level
  */
 export function drawPaths(
@@ -14,7 +13,6 @@ export function drawPaths(
   random: () => number,
 ): number[][] {
   const known = falls.map(() => new Map<number, Float64Array>());
-  /** By level at a length: the weight of it and all below, given the level at the next length. */
   const sumsOf = (node: number, after: number): Float64Array => {
     const sums = known[node]!.get(after) ?? summed(arrivals(falls[node]!, after), filtered[node]!);
     known[node]!.set(after, sums);
@@ -32,7 +30,6 @@ export function drawPaths(
   });
 }
 
-/** Running sums of products. */
 function summed(values: Float64Array, factors: Float64Array): Float64Array {
   let sum = 0;
   for (let i = 0; i < values.length; i++) {
@@ -42,7 +39,7 @@ function summed(values: Float64Array, factors: Float64Array): Float64Array {
   return values;
 }
 
-/** An index, as probable as its part of the running sums. */
+/** Draws an index in proportion to its part of the running sums. */
 function drawnFrom(sums: Float64Array, random: () => number): number {
   const drawn = random() * sums[sums.length - 1]!;
   let [from, to] = [0, sums.length - 1];

@@ -1,11 +1,11 @@
-/** Does recall plainly rise with length? */
+/** Tests whether recall clearly rises with length. */
 import seedrandom from 'seedrandom';
 import { exchangeable, exchanged, type UnitMarks } from '../units.js';
 import { checkPrompts, mean } from './prompt-marks.js';
 
 /** The clearest rise of a series, and how easily chance makes one as clear. */
 export interface Rise {
-  /** Probability of a rise at least as clear if recall is the same at every length. */
+  /** Probability of a rise at least as clear if recall does not depend on length. */
   p: number;
   /** Whether p is at most the level that was asked for. */
   clear: boolean;
@@ -18,19 +18,17 @@ export interface Rise {
 
 const PERMUTATIONS = 999;
 
-/** After this many permutations that rise as clearly, no more are tried (Besag & Clifford 1991). */
+/** Permutations rising as clearly after which no more are tried (Besag & Clifford 1991). */
 const PLAINLY_CHANCE = 100;
 
-/** Neighbouring lengths that are compared as one: this many of them, and all. */
+/** Numbers of neighbouring lengths compared as one. */
 const WIDTHS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
 
 /**
- * The clearest rise from some neighbouring lengths to some that follow, tested by permutation: if recall
- * does not depend on length, any prompt might as well have been of any length, whatever its marks have
- * in common; of prompts about one thing, any might have been of the length of another. That is exact for a flat reader, and
- * errs on the safe side for one whose recall falls.
+ * Finds the clearest rise between neighbouring lengths, by a permutation test. It is exact for a flat model,
+ * and errs on the safe side for one whose recall falls.
  *
- * @param level - how often at the most a flat reader is said to rise (one-sided)
+ * @param level - how often, at most, a flat model is said to rise (one-sided)
  * @returns nothing for fewer than two lengths
  */
 export function clearestRise(prompts: readonly UnitMarks[], level = 0.025): Rise | undefined {
@@ -63,7 +61,6 @@ export function clearestRise(prompts: readonly UnitMarks[], level = 0.025): Rise
   };
 }
 
-/** The rise that is largest for the number of prompts it rests on. */
 function largest(scores: readonly number[], ends: readonly number[]) {
   const sums = [0];
   for (const score of scores) sums.push(sums[sums.length - 1]! + score);

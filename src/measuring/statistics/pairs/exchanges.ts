@@ -1,30 +1,25 @@
-/** What could as well have been, if two readers were equal: their answers exchanged. */
+/** Lists or draws exchanges of two models' answers, which would change nothing if they were equal. */
 import seedrandom from 'seedrandom';
 import { choose } from './tails.js';
 
-/**
- * One exchange: from which prompts the first reader gives an answer away, and of which it gets the second's.
- * As many are given as are got.
- */
+/** Prompts whose answer the first model gives away, and those whose other answer it gets: as many of both. */
 interface Exchange {
   given: Uint8Array;
   got: Uint8Array;
 }
 
-/** How answers are exchanged. `none`: the grid is too small for either to decide anything. */
+/** How answers are exchanged. `none`: too few prompts to decide anything. */
 export type Exchanged = 'within prompts' | 'within lengths' | 'none';
 
-/** If this many exchanges may come out as much, readers are told apart that are not apart at every single prompt. */
+/** With this many extreme exchanges, models may be told apart that do not differ at every prompt. */
 const ENOUGH = 4;
 
-/** Grids with more exchanges than these have some of them drawn. */
+/** Above this many exchanges, some are drawn. */
 const MOST_LISTED = 2 ** 15;
 
 /**
- * Within prompts the two answers to one prompt change sides, or not: nothing has to be alike from prompt to prompt.
- * With few prompts that is too coarse: 9 prompts can fall in 512 ways only. Within lengths any answers to
- * prompts of one length change sides, which are draws of the same thing. Which of the two it is the grid alone
- * decides, never answers.
+ * Chooses exchanges by the grid alone, never by answers. Within prompts nothing has to be alike between
+ * prompts, but 9 prompts fall in 512 ways only. Within lengths, any answers of one length may change sides.
  *
  * @param counts - prompts of each length
  * @param level - the chance that has to be undercut
@@ -34,7 +29,6 @@ export function exchangeKind(counts: readonly number[], level: number): Exchange
   return 1 / waysOf('within lengths', counts) <= level ? 'within lengths' : 'none';
 }
 
-/** How many exchanges of a kind there are. */
 export function waysOf(kind: Exchanged, counts: readonly number[]): number {
   return counts.reduce(
     (ways, count) => ways * (kind === 'within prompts' ? 2 ** count : choose(2 * count, count)),
@@ -43,17 +37,17 @@ export function waysOf(kind: Exchanged, counts: readonly number[]): number {
 }
 
 interface Exchanges {
-  /** How many there are, if each comes once; nothing where they are drawn. */
+  /** How many there are, if all are listed. */
   all?: number;
-  /** Writes the next one into the same arrays. The first that is listed exchanges nothing. */
+  /** Writes the next one into the same arrays. The first listed one exchanges nothing. */
   next: () => Exchange;
 }
 
 /**
- * Exchanges in an order that is the same for all readers. With each there is also its mirror image, so that it does
- * not matter which of two readers is the first.
+ * Yields exchanges in the same order for all models, each with its mirror image, so that it does not matter
+ * which model comes first.
  *
- * @param counts - prompts of each length; those of one length follow each other
+ * @param counts - prompts of each length, one after the other
  */
 export function exchanges(kind: Exclude<Exchanged, 'none'>, counts: readonly number[]): Exchanges {
   const all = waysOf(kind, counts);
@@ -92,7 +86,7 @@ function drawnWithinLengths(counts: readonly number[], random: () => number): ()
     let first = 0;
     for (const count of counts) {
       let wanted = count;
-      // Each half of both readers' answers is as likely to become the first one's.
+      // Each half of both models' answers is as likely to become the first one's.
       for (let i = 0; i < 2 * count; i++) {
         const isTaken = random() * (2 * count - i) < wanted;
         if (isTaken) wanted--;
@@ -126,7 +120,7 @@ function listedWithinLengths(counts: readonly number[]): () => Exchange {
   };
 }
 
-/** All ways to exchange answers to this many prompts, as bits: as many of the one as of the other. */
+/** Lists all ways to exchange answers, as bits: as many of the one as of the other. */
 function halves(count: number): { left: number; right: number }[] {
   const bits = (set: number) => set.toString(2).replaceAll('0', '').length;
   const sets = Array.from({ length: 2 ** count }, (_, set) => set);

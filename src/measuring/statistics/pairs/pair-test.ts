@@ -1,6 +1,6 @@
 /**
- * Are two readers equal? One test for a pair, of the prompts that both answered: over all lengths, and over every range
- * of them. More right answers of a reader never tell less for it.
+ * Tests whether two models are equal on the prompts both answered: over all lengths, and over every range of
+ * them.
  */
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
@@ -11,9 +11,7 @@ import { coinTail } from './tails.js';
 
 /** The same prompt's marks from two readers. */
 export interface PairedMarks {
-  /** Which series it is of, where there are several. */
   series?: string;
-  /** What the prompt is called in it. */
   key: string;
   tokens: number;
   first: readonly number[];
@@ -22,36 +20,33 @@ export interface PairedMarks {
 
 type Side = 'first' | 'second';
 
-/** What tells two readers apart: over all lengths, or over the range of them where it is clearest. */
+/** What tells two models apart, over all lengths or the clearest range. */
 export interface PairEvidence {
   by: 'overall' | 'range';
   higher: Side;
   fromTokens: number;
   toTokens: number;
-  /** Chance of as much if the readers are equal, for all that is looked at in this pair together. */
+  /** Chance of as much between equal models, for all comparisons of this pair together. */
   p: number;
 }
 
-/**
- * Share of the level for all lengths together, beside ranges of them or alone, and for all ranges. They come to less than 1,
- * so that effective lengths may tell readers apart, too.
- */
+/** Shares of the level. They sum to less than 1, so that effective lengths may tell models apart too. */
 const SHARES = { all: 0.62, alone: 0.72, ranges: 0.22 };
 
-/** An answer that lost more than half failed: how far says little. */
+/** An answer that lost more than half failed. How far says little. */
 const FAILED = 0.5;
 const FAILED_WEIGHT = 0.3;
 
-/** From a loss of 0.05 to one of 0.15 is as much as from 0.15 to 0.35. */
+/** Makes a loss from 0.05 to 0.15 count as much as one from 0.15 to 0.35. */
 const LEAST_LOST = 0.05;
 
-/** This many of the exchanges that are drawn come out as much at a level, of this many drawn at most, but no fewer than these. */
+/** Exchanges drawn at a level, of how many at most, and the fewest. */
 const AT_LEVEL = 64;
 const MOST_DRAWN = 2 ** 15;
 const LEAST_AT_LEVEL = 2;
 const MOST_NEEDED = 2 ** 20;
 
-/** Sums below this are rounding. */
+/** Sums below this are rounding errors. */
 const ROUNDING = 1e-9;
 
 /** Ranges have these numbers of lengths. */
@@ -61,10 +56,8 @@ const WIDTHS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
 interface Paired {
   first: Float64Array;
   second: Float64Array;
-  /** The lengths, of each series, and how many prompts each has. */
   lengths: readonly number[];
   counts: readonly number[];
-  /** Whether neighbouring lengths belong together: not if there are several series. */
   hasRanges: boolean;
 }
 
@@ -76,20 +69,17 @@ interface Member {
   level: number;
 }
 
-/** A comparison that is decided for one of the two. */
 interface Found {
   higher: Side;
   member: Member;
-  /** Chance of as much if the two are equal. */
+  /** Chance of as much between equal models. */
   p: number;
 }
 
 /**
- * What tells two readers apart; empty where nothing does. More is not said than holds for all lengths and ranges
- * together.
+ * Returns what tells two models apart, for all lengths and ranges together, or nothing.
  *
- * @param prompts - that both answered, in any order
- * @param level - chance of telling equal readers apart, two-sided; for many pairs, divided by their number
+ * @param level - chance of telling equal models apart, two-sided. For many pairs, divide it by their number
  *
  * @example
  * pairEvidence(prompts, 0.05)
@@ -140,7 +130,7 @@ function pairedScores(prompts: readonly PairedMarks[]): Paired {
   };
 }
 
-/** Of grids that are too small to exchange answers: the difference in sum, against that of coins. */
+/** Tests a grid too small for exchanges: the total difference against coins. */
 function foundByCoins(paired: Paired, level: number): Found[] {
   const more = sum(paired.first) - sum(paired.second);
   const p = coinTail(paired.first.length, Math.abs(more) + ROUNDING);
@@ -156,13 +146,13 @@ interface Open extends Omit<Found, 'p'> {
   count: number;
 }
 
-/** Every comparison against exchanges. One is over as soon as too many of them came out as much. */
+/** Tests every comparison against exchanges, and drops one as soon as too many come out as much. */
 function foundBy(kind: Exclude<Exchanged, 'none'>, paired: Paired, level: number): Found[] {
   const { first, second, counts } = paired;
   const [ours, theirs] = [first.map(weighed), second.map(weighed)];
   const lengthOf = Uint16Array.from(counts.flatMap((count, i) => Array(count).fill(i)));
   const { all, next } = exchanges(kind, counts);
-  // What the first reader gives away more than it gets, up to each length.
+  // What the first model gives away more than it gets, up to each length.
   const sums = new Float64Array(counts.length + 1);
   let open = membersOf(kind, paired, level).flatMap((member) => opened(member, all));
   const found: Found[] = [];
@@ -192,17 +182,17 @@ function foundBy(kind: Exclude<Exchanged, 'none'>, paired: Paired, level: number
 }
 
 /**
- * A comparison in both directions.
+ * Opens a comparison in both directions.
  *
  * @param all - how many exchanges there are, where all are tried
  */
 function opened(member: Member, all: number | undefined): Open[] {
   const { level } = member;
-  // As many as decide anything, and if it is not too many, as many as decide it well.
+  // As many as decide anything and, if not too many, decide it well.
   const least = Math.min(MOST_NEEDED, LEAST_AT_LEVEL / level);
   const wanted = Math.max(least, Math.min(MOST_DRAWN, AT_LEVEL / level));
   const drawn = 2 ** Math.ceil(Math.log2(wanted));
-  // What was seen is one of those that are drawn.
+  // The observed outcome is one of those drawn.
   const tried = all ?? drawn - 1;
   const allowed = Math.floor(level * (all ?? drawn) + ROUNDING) - (all ? 0 : 1);
   return (['first', 'second'] as const).map((higher) => ({
@@ -214,7 +204,7 @@ function opened(member: Member, all: number | undefined): Open[] {
   }));
 }
 
-/** All comparisons of a grid that its exchanges can decide. */
+/** Lists all comparisons that a grid's exchanges can decide. */
 function membersOf(kind: Exchanged, { counts, hasRanges }: Paired, level: number): Member[] {
   const last = counts.length - 1;
   const own = (SHARES.ranges * level) / counts.length;
@@ -230,8 +220,8 @@ function membersOf(kind: Exchanged, { counts, hasRanges }: Paired, level: number
 }
 
 /**
- * A score as it is compared: losses count by their logarithm, so that 0.98 against 0.96 is about as much as 0.9 against 0.8,
- * and an answer that failed does not outweigh all others. It rises with the score.
+ * Weighs losses by their logarithm, so that 0.98 against 0.96 counts about as much as 0.9 against 0.8, and one
+ * failed answer does not outweigh all others.
  */
 export function weighed(score: number): number {
   return (
@@ -239,7 +229,7 @@ export function weighed(score: number): number {
   );
 }
 
-/** Where a difference is largest for the number of prompts that it rests on: of equal ones, the fewest lengths. */
+/** Finds the largest difference for its number of prompts. Of equal ones, the one with the fewest lengths. */
 function clearestOf(paired: Paired, found: readonly Found[]): Found | undefined {
   const width = ({ member }: Found) => member.to - member.from;
   const sized = found.map((one) => ({ one, size: clearness(paired, one.member) }));

@@ -1,6 +1,3 @@
-/** Chances of coins. */
-
-/** In how many ways this many of some things can be chosen. */
 export function choose(things: number, chosen: number): number {
   let ways = 1;
   for (let i = 1; i <= chosen; i++) ways = (ways * (things - chosen + i)) / i;
@@ -8,8 +5,8 @@ export function choose(things: number, chosen: number): number {
 }
 
 /**
- * How likely, at the most, one of two equal readers has so much more in sum over some prompts. No scores from 0 to 1 differ more than
- * those of two readers whose every answer is worth 0 or 1 as a coin falls; so it is that of `2 × prompts` coins.
+ * Bounds the chance that one of two equal models has so much more in sum: that of `2 × prompts` coins, since no
+ * scores from 0 to 1 differ more than coin tosses.
  */
 export function coinTail(prompts: number, more: number): number {
   let tail = 0;

@@ -1,23 +1,23 @@
-/** What comparisons of two runs decide together. */
+/** Decides between passed, failed and inconclusive. */
 
-/** Data that do not exclude even a drop of this share of all recall are too little to pass. */
+/** While even a drop of this share of all recall is possible, data are too few to pass. */
 const LITTLE = 0.5;
 
-/** A single length or series is not said to be fine while a drop of this much is not excluded. */
+/** While a drop this large is possible, a single length or series is unknown. */
 const LARGE = 0.2;
 
 export interface Decision<Doubt extends string = never> {
   verdict: 'failed' | 'passed' | 'inconclusive';
-  /** In the order of weight; empty where it passed. */
+  /** By weight. Empty if passed. */
   reasons: ('drop' | 'margin not shown' | 'too little data' | Doubt)[];
 }
 
 /**
- * A drop that is shown fails; without one, doubts leave it open.
+ * Fails on a shown drop. Otherwise doubts leave it open.
  *
- * @param excludes - the mean drop is at most this
- * @param margin - passing takes proof that the drop is smaller than this
- * @param doubts - others, which weigh more
+ * @param excludes - upper bound of the mean drop
+ * @param margin - bound to prove for passing
+ * @param doubts - further doubts, which weigh more
  */
 export function decisionOf<Doubt extends string = never>(
   hasFailed: boolean,
@@ -34,12 +34,10 @@ export function decisionOf<Doubt extends string = never>(
   return { verdict: all.length > 0 ? 'inconclusive' : 'passed', reasons: all };
 }
 
-/** What is said of all prompts together where no drop is shown. */
 export function wholeVerdict(excludes: number): 'passed' | 'inconclusive' {
   return excludes >= LITTLE ? 'inconclusive' : 'passed';
 }
 
-/** What is said of a single length or series where no drop is shown. */
 export function partVerdict(excludes: number): 'passed' | 'unknown' {
   return excludes >= LARGE ? 'unknown' : 'passed';
 }

@@ -1,4 +1,4 @@
-/** How large a drop may be that few prompts do not show, whatever they do show: "drop at most X". */
+/** Bounds how large a drop may be that few prompts do not show. */
 import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../curve/prompt-marks.js';
 import { dropVariance, type SummedSpread, sidesOf, summedSpread } from './drop-variance.js';
@@ -8,29 +8,26 @@ import { type DriftNode, overDrift } from './run-drift.js';
 import { tTail } from './t-tail.js';
 
 /**
- * The marks of a prompt are taken to correlate by at least so much, whatever the scores: few prompts that agree do
- * not show that marks are independent, least of all where every mark is found. What the candidate's scores show
- * counts beside it by their number. Calibrated in bench/truth-gate.mjs.
+ * Least correlation of marks that is assumed, since few prompts that agree do not show independence. Calibrated
+ * in bench/truth-gate.mjs.
  */
 const OF_FEW: IccPrior = { icc: 0.25, freedom: 6 };
 
-/** A whole grid of this many prompts shows more of it. */
+/** A full grid of this many prompts shows more of it. */
 const MANY_PROMPTS = 16;
 const OF_MANY: IccPrior = { icc: 0.2, freedom: 2 };
 
-/** One prompt of a series, or a grid of two in all, may be good or bad as a whole. */
+/** One prompt of a series, or two in all, may fail completely. */
 const wholly = () => 1;
 
-/** A score of one mark that is a share spreads like one of this many. */
+/** A share scored as one mark spreads like this many marks. */
 const MANY_MARKS = 1e6;
 
-/** Of Student's t, for all numbers of prompts: were it the data's, a mark more could widen the bound. */
+/** Degrees of freedom of Student's t. Fixed: with the data's, one more mark could widen the bound. */
 const FREEDOM = 10;
 
-/** Halvings of a bracket of width 1. */
 const STEPS = 24;
 
-/** The prompts of one series in a group. */
 interface Part {
   before: number;
   now: number;
@@ -38,12 +35,11 @@ interface Part {
 }
 
 /**
- * The bound of a mean drop: the largest that a score test does not reject (after Farrington & Manning 1990). A mark
- * more in the candidate does not widen it, nor does a mark less in a single baseline run, but for one in some thousand
- * grids: of few prompts in two series, all or nothing, by up to 0.01.
+ * Returns the largest drop that a score test does not reject (after Farrington & Manning 1990). More right
+ * marks hardly ever widen it.
  *
  * @param isPart - whether these are not all prompts of their series
- * @param drift - what whole runs may drift
+ * @param drift - run-to-run drift
  * @param tail - probability that the drop is larger
  *
  * @example
@@ -98,7 +94,7 @@ function partOf(
   };
 }
 
-/** The correlation of the marks of a prompt as the candidate shows it within like lengths. */
+/** Estimates the correlation of marks that the candidate shows within like lengths. */
 function seenIcc(prompts: readonly PairedPrompt[]): number {
   const scores = prompts.map(({ series, tokens, marks, now }) => {
     return { series, tokens, marks, score: now };
@@ -107,8 +103,8 @@ function seenIcc(prompts: readonly PairedPrompt[]): number {
 }
 
 /**
- * The same of few prompts, at most: with the candidate's own scores, or with more marks. Of all scores with more marks
- * and one mean those spread most where the best prompts have every mark. So a mark more never makes it larger.
+ * Bounds that correlation for few prompts, over the candidate's scores and any with more marks. Scores spread
+ * most if the best prompts have every mark, so one more mark never enlarges it.
  */
 function mostIcc(prompts: readonly PairedPrompt[]): number {
   const count = prompts.length;

@@ -1,6 +1,6 @@
 /**
- * Whether the mean recall of a group of prompts fell, and by how much: one score test, from which both
- * p and interval come, so that the two never contradict each other.
+ * Tests whether mean recall of a group of prompts fell. One score test gives both p and interval, so the two
+ * never contradict each other.
  */
 import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../curve/prompt-marks.js';
@@ -33,40 +33,35 @@ export interface DropBounds {
   high: number;
 }
 
-/** What is assumed of how marks hang together before a prompt is seen. Calibrated in bench/truth-gate.mjs. */
+/** Assumed dependence of marks. Calibrated in bench/truth-gate.mjs. */
 export const PRIOR: IccPrior = { icc: 0.15, freedom: 1 };
 
 /**
- * Degrees of freedom that the grid has about one of its parts. A part whose prompts spread more than
- * the grid's is judged by them as well: short lengths of a reader that sometimes collapses, say.
+ * Degrees of freedom that the grid has about a part of it. A part that spreads more than the grid, such as
+ * short lengths of a model that sometimes fails, is judged by its own spread as well.
  */
 const OF_GRID = 4;
 
 /**
- * A reader that had every mark shows nothing of its spread, so its marks are taken to hang together by 0.6,
- * with this many degrees of freedom in all that a length of three prompts that it lost wholly is found,
- * and one of two is not.
+ * Dependence assumed of a model that had every mark and so shows no spread: enough to find a length of three
+ * prompts lost completely, and not one of two.
  */
 const UNSEEN = { icc: 0.6, freedom: 5 };
 
-/** Halvings of a bracket of width 1. */
 const STEPS = 24;
 
-/** The most that scores can spread, whatever is known of them. */
 const MOST = { icc: 1, single: 1 };
 
 /** How the scores of one series spread. */
 interface Spread {
   prompts: number;
   likely: Dependence;
-  /** What is left of the variance of a drop, since both runs have the same prompts. */
+  /** Share of a drop's variance that remains, since both runs have the same prompts. */
   unshared: number;
 }
 
-/** What a grid shows of the spread of its scores. */
 type Spreads = ReadonlyMap<number, Spread>;
 
-/** Measure the spread of each series over all runs of a comparison. */
 export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
   return new Map(
     [...groupBy(prompts, ({ series }) => series)].map(([series, own]) => {
@@ -90,7 +85,6 @@ function likelyOf(seen: ReturnType<typeof spreadSeen>): Dependence {
   return withPrior(seen, { icc, freedom });
 }
 
-/** The scores of each baseline run, and of the candidate. */
 function columnsOf(prompts: readonly PairedPrompt[]): ScoredPrompt[][] {
   const candidate = prompts.map(({ series, tokens, marks, now }) => {
     return { series, tokens, marks, score: now };
@@ -98,24 +92,22 @@ function columnsOf(prompts: readonly PairedPrompt[]): ScoredPrompt[][] {
   return [...runColumns(prompts), candidate];
 }
 
-/** The test of one group of prompts. */
 export interface DropTest {
   before: number;
   now: number;
   drop: number;
-  /** Probability of so large a drop, if nothing changed. */
+  /** Probability of so large a drop if nothing changed. */
   p: number;
-  /** The drop that is just not shown to be exceeded, with this probability of error. */
+  /** Lower bound of the drop, with this probability of error. */
   low: (tail: number) => number;
-  /** The drop is at most this, with this probability of error. */
+  /** Upper bound of the drop, with this probability of error. */
   high: (tail: number) => number;
-  /** The least drop that the test itself excludes: less than `high`, which allows for much that few prompts do not show. */
+  /** The upper bound of the test alone. `high` also allows for what few prompts do not show. */
   below: (tail: number) => number;
 }
 
 /** Prompts of one series in a group. */
 interface Part {
-  /** All that its series has. */
   isAll: boolean;
   before: number;
   now: number;
@@ -125,11 +117,10 @@ interface Part {
 }
 
 /**
- * Score test of a mean drop (after Farrington & Manning 1990): under the hypothesis of a drop d the
- * recalls of both sides lie d apart around their common mean, a prompt's score has the variance
- * p(1 − p)·(1/M + (1 − 1/M)·ρ), and the statistic is Student's t.
+ * Tests a mean drop (after Farrington & Manning 1990): for a drop d, recalls of both sides lie d apart around
+ * their common mean, a score has the variance p(1 − p)·(1/M + (1 − 1/M)·ρ), and the statistic is Student's t.
  *
- * @param drift - what whole runs may drift
+ * @param drift - run-to-run drift
  */
 export function dropTest(
   own: readonly PairedPrompt[],
@@ -163,8 +154,8 @@ export function dropTest(
     }
     return far;
   };
-  // Of few prompts Student's t goes beyond what scores can spread at most, which of a part of a grid
-  // is a normal test by itself: its own prompts tell little of how much they spread.
+  // With few prompts, Student's t exceeds the most that scores can spread. A part of a grid, whose own prompts
+  // tell little of their spread, then has a normal test.
   const unlikely = (d: number) => Math.min(chance('likely', d), chance('most', d));
   const isPart = parts.some(({ isAll }) => !isAll);
   const shown = (d: number) => (isPart ? unlikely(d) : chance('likely', d));
@@ -175,7 +166,7 @@ export function dropTest(
     drop,
     p,
     low: (tail) => {
-      // Where the test is decided at 0, rounding must not put the bound on the other side.
+      // Rounding must not put a bound decided at 0 on the other side.
       if (p <= tail) return bound(drop, 0, tail, shown);
       return bound(Math.min(0, drop), -1, tail, unlikely);
     },

@@ -1,18 +1,12 @@
-/** How much a drop varies by chance, if recall fell by so much. */
 import type { PairedPrompt } from './paired-prompts.js';
 
-/** How the scores of some prompts spread, summed over prompts, as multiples of p(1 − p). */
+/** Spread of scores summed over prompts, as multiples of p(1 − p). */
 export interface SummedSpread {
-  /** Of the candidate's scores. */
   candidate: number;
-  /** Of the means of the baseline's scores. */
   baseline: number;
 }
 
-/**
- * Variance of the sum of some drops under the hypothesis that recall fell by d: the recalls of both sides lie d
- * apart around their common mean (Farrington & Manning 1990).
- */
+/** Returns the variance of summed drops if recall fell by d (Farrington & Manning 1990). */
 export function dropVariance(
   { before, now }: Pick<PairedPrompt, 'before' | 'now'>,
   { candidate, baseline }: SummedSpread,
@@ -26,7 +20,7 @@ export function dropVariance(
   return candidate * low * (1 - low) + baseline * high * (1 - high);
 }
 
-/** What prompts add up to, each with the spread of one score and its weight. */
+/** Sums prompts, each with the spread of its score and its weight. */
 export function summedSpread(
   prompts: readonly PairedPrompt[],
   spreadOfScore: (prompt: PairedPrompt) => number,
@@ -40,7 +34,7 @@ export function summedSpread(
   return sum;
 }
 
-/** Variance of a drop as a multiple of that of one score: 2 with one baseline run, less with several. */
+/** Returns a drop's variance as a multiple of one score's: 2 with one baseline run, less with several. */
 export function sidesOf({ runs }: PairedPrompt): number {
   let known = 0;
   for (const score of runs) if (score !== undefined) known++;

@@ -1,22 +1,21 @@
-/** Whether next to nothing is left of a length or a series, where few prompts have to show it. */
+/** Detects lengths or series of which next to nothing is left, too few prompts for any test. */
 import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../curve/prompt-marks.js';
 import type { PairedPrompt } from './paired-prompts.js';
 
-/** Next to nothing: less than this share of the recall before. */
+/** Share of the recall before that counts as nothing. */
 const NOTHING = 0.1;
 
-/** A reader is fine where its recall is at least this. */
+/** Recall from which a model is fine. */
 const FINE = 0.3;
 
-/** Falls to nothing are like the baseline when it would show this many of them in a grid on average. */
+/** Falls to nothing that a baseline shows on average are normal from this many in a grid. */
 const EXPECTED = 0.05;
 
 /**
- * A test of groups for a fall to next to nothing of which the baseline does nothing of the kind: what
- * may be true although no test of so few prompts shows it.
+ * Finds groups that fell to next to nothing while the baseline does nothing of the kind.
  *
- * @param groups - how many groups are looked at
+ * @param groups - how many groups are tested
  */
 export function fallToNothing(
   prompts: readonly PairedPrompt[],
@@ -37,8 +36,8 @@ export function fallToNothing(
 }
 
 /**
- * Share of the baseline's prompts with next to no recall, in series that are fine as a whole: in the
- * group's own series, or over all that have half as many marks in a prompt, where it is larger there.
+ * Returns the share of the baseline's prompts without recall, in series that are fine: in the group's own
+ * series, or in all with at least half as many marks, whichever is larger.
  */
 function shareOfNothing(
   prompts: readonly PairedPrompt[],

@@ -1,26 +1,22 @@
-/** Draws the scores of imagined readers, to see what a test would say of them. */
+/** Draws scores of imagined models, to see what a test says of them. */
 
-/** A prompt that is to be imagined. */
 export interface ImaginedPrompt {
-  /** Number of its series. */
   series: number;
-  /** Length in tokens. */
   tokens: number;
-  /** Marks of its score. */
   marks: number;
   /** Expected score, from 0 to 1. */
   recall: number;
-  /** That of the candidate, where it lost something here alone. */
+  /** The candidate's, where it lost something here only. */
   now?: number;
   /** Correlation of its marks, from 0 (independent) to 1 (all or nothing). */
   icc: number;
 }
 
-/** This many marks of one prompt are drawn exactly; more by a normal approximation. */
+/** More marks than this are drawn by a normal approximation. */
 const MOST_MARKS = 400;
 
 /**
- * A score with a beta-binomial number of marks.
+ * Draws a score with a beta-binomial number of marks.
  *
  * @param random - uniform on [0, 1)
  * @param shift - added to the expected score, which stays from 0 to 1
@@ -42,7 +38,7 @@ export function imaginedScore(
   return binomial(marks, own, random) / marks;
 }
 
-/** Inversion of the distribution function, from the side with fewer steps. */
+/** Inverts the distribution function, from the side with fewer steps. */
 function binomial(trials: number, share: number, random: () => number): number {
   if (share > 1 / 2) return trials - binomial(trials, 1 - share, random);
   const odds = share / (1 - share);
@@ -60,7 +56,7 @@ function binomial(trials: number, share: number, random: () => number): number {
 function beta(a: number, b: number, random: () => number): number {
   const x = gamma(a, random);
   const y = gamma(b, random);
-  // Tiny shapes may both underflow: then it is all or nothing.
+  // Tiny shapes may both underflow. Then it is all or nothing.
   return x + y > 0 ? x / (x + y) : Number(random() < a / (a + b));
 }
 

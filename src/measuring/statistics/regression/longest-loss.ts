@@ -1,4 +1,7 @@
-/** What a design can see of its longest length: whether a loss there alone is found, and how large one may stay. */
+/**
+ * Estimates what a design can see of its longest length: whether it finds a loss only there, and how large one
+ * may stay.
+ */
 import seedrandom from 'seedrandom';
 import { largest } from '../../../base/extremes.js';
 import type { ImaginedPrompt } from './imagined-answers.js';
@@ -8,13 +11,13 @@ import { regressionTests } from './regression-tests.js';
 import { runDrift } from './run-drift.js';
 import { longestGroup, scopesOf } from './scopes.js';
 
-/** What is left of recall at the longest length. Less than a tenth is named without any test. */
+/** Recall left after the imagined loss. Less than a tenth is reported without any test. */
 export const LEFT = 0.3;
 
-/** This many prompts at a length are enough to test it. */
+/** Prompts at a length that are enough to test it. */
 const ENOUGH = 3;
 
-/** Imagined evaluations: with a loss, and without one, whose bounds hardly differ. */
+/** Imagined evaluations with a loss, and without one, whose bounds hardly differ. */
 const WITH_LOSS = 100;
 const UNCHANGED = 25;
 
@@ -36,9 +39,9 @@ export interface LongestBound {
 }
 
 /**
- * Imagine the gate where recall is lost at the longest length alone, and where none is.
+ * Imagines the gate where recall is lost only at the longest length.
  *
- * @param onlyFew - whether it matters only where so few prompts are at the longest length that a loss may go unseen
+ * @param onlyFew - whether to return nothing where enough prompts are at the longest length
  * @returns nothing for prompts of one length
  */
 export function longestLoss(
@@ -65,7 +68,7 @@ export function longestLoss(
   };
 }
 
-/** What the gate will say of the longest length if nothing is lost, in the median; nothing for prompts of one length. */
+/** Imagines what the gate rules out at the longest length if nothing is lost, in the median. */
 export function longestBound(
   grid: readonly ImaginedPrompt[],
   options: PowerOptions,

@@ -1,33 +1,29 @@
 /**
- * A comparison that is looked at while its prompts are asked, and ends where it is decided (docs/method/gate.md). Each
- * group of prompts has its own fraction of information: the share of its prompts that was asked.
+ * Supports a comparison in rounds, which ends as soon as it is decided (docs/method/gate.md). Each group of
+ * prompts has its own fraction of information: the share of its prompts that was sent.
  */
 import { groupBy } from '../../../base/group-by.js';
 import { erfc, normalQuantile } from '../special-functions.js';
 import type { PairedPrompt } from './paired-prompts.js';
 import type { PlacedPrompt, ScopeGroup } from './scopes.js';
 
-/** How often is looked at most. */
+/** Most rounds. */
 export const LOOKS = 8;
 
-/** How much stricter a look is the less is asked: the boundary grows with this power (Wang & Tsiatis 1987). */
+/** The boundary of a round grows with this power of what is missing (Wang & Tsiatis 1987). */
 const SHAPE = 1 / 4;
 
-/**
- * Passing is claimed at no look but by a boundary that holds for all of them together: the normal quantile of 0.95 is this
- * many times larger for `LOOKS` looks.
- */
+/** Passing needs a boundary that holds for all rounds together: the normal quantile of 0.95 times this. */
 const OF_ALL_LOOKS = 1.157;
 
-/** What a comparison is a look at. */
 export interface Look {
-  /** All prompts of the grid, asked or not. */
+  /** All prompts of the grid, sent or not. */
   planned: readonly PlacedPrompt[];
-  /** Whether no other follows: then a drop is shown as without any looks. */
+  /** In the last round, a drop is shown as without any rounds before. */
   isLast: boolean;
 }
 
-/** Groups of planned prompts as groups of those that were asked, and the share that these are. */
+/** Maps groups of planned prompts to those sent, with the share that these are. */
 export function askedGroups(
   prompts: readonly PairedPrompt[],
   planned: readonly PlacedPrompt[],
@@ -48,27 +44,25 @@ function placeOf({ series, tokens }: PlacedPrompt): string {
   return `${series}/${tokens}`;
 }
 
-/** The tail that counts before the last look where `tail` counts at the end. */
+/** Returns the tail before the last round that is worth `tail` at the end. */
 export function tailAtLook(tail: number, fraction: number): number {
   if (fraction === 1) return tail;
   return tailOf(quantileOf(tail) / fraction ** SHAPE);
 }
 
-/** The tail of the end that a tail at a look is worth. */
+/** Returns the tail at the end that a tail in a round is worth. */
 export function worthOf(tail: number, fraction: number): number {
   if (fraction === 1) return tail;
   return tailOf(quantileOf(tail) * fraction ** SHAPE);
 }
 
-/** The tail by which a drop may be said to be excluded at any of the looks. */
+/** Returns the tail by which a drop may be excluded in any round. */
 export function passingTail(tail: number, fraction: number): number {
   return tailOf((OF_ALL_LOOKS * quantileOf(tail)) / fraction ** SHAPE);
 }
 
-/** Smaller tails have quantiles of no use. */
 const LEAST = 1e-300;
 
-/** The normal quantile that leaves a tail above it. */
 export function quantileOf(tail: number): number {
   return -normalQuantile(Math.min(1 - 1e-15, Math.max(LEAST, tail)), 0, 1);
 }
@@ -78,15 +72,15 @@ function tailOf(quantile: number): number {
 }
 
 /**
- * Prompts with weights, so that their mean is one of the whole grid: each planned prompt counts with those that were asked
- * nearest to its length.
+ * Weighs prompts so that their mean is one of the full grid: each planned prompt counts with those sent nearest
+ * to its length.
  */
 export function weighedByLength(
   prompts: readonly PairedPrompt[],
   planned: readonly PlacedPrompt[],
 ): PairedPrompt[] {
   const asked = groupBy(prompts, placeOf);
-  // Of two that are as near, the longer one.
+  // Of two equally near ones, the longer.
   const firsts = [...asked.values()]
     .flatMap(([first]) => first!)
     .sort((a, b) => b.tokens - a.tokens);

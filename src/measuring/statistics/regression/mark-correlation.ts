@@ -1,27 +1,23 @@
-/** How much the marks of one prompt hang together, measured over a whole grid. */
+/** Estimates how much the marks of one prompt depend on each other, over a full grid. */
 import { mean } from '../curve/prompt-marks.js';
 import { type PairedPrompt, strataOf } from './paired-prompts.js';
 
-/** What a series shows of how its scores spread. */
 export interface Dependence {
   /** Correlation of the marks of one prompt (ICC), from 0 (independent) to 1 (all or nothing). */
   icc: number;
-  /** Variance of a score of one mark that is a share, as a multiple of p(1 − p); 1 for marks of 0 or 1. */
+  /** Variance of a score of one mark that is a share, as a multiple of p(1 − p). 1 for marks of 0 or 1. */
   single: number;
-  /** Degrees of freedom that the grid and the prior have about it. */
   freedom: number;
 }
 
-/** What is assumed before the first prompt is seen, and how many degrees of freedom that is worth. */
 export interface IccPrior {
   icc: number;
   freedom: number;
 }
 
-/** Scores of prompts in one run. */
 export type ScoredPrompt = Pick<PairedPrompt, 'series' | 'tokens' | 'marks'> & { score: number };
 
-/** The scores of each run, of the prompts that it answered. */
+/** Returns the scores of each run, of the prompts that it answered. */
 export function runColumns(
   prompts: readonly Pick<PairedPrompt, 'series' | 'tokens' | 'marks' | 'runs'>[],
 ): ScoredPrompt[][] {
@@ -35,10 +31,9 @@ export function runColumns(
 }
 
 /**
- * Moment estimate of the intraclass correlation ρ in Var(score) = p(1 − p)·(1/M + (1 − 1/M)·ρ), from
- * the spread within each run and stratum of like length. Where all marks are found (or none) the
- * spread says nothing, however many prompts there are; a stratum counts as a degree of freedom for
- * each prompt but one, and less where less than one mark of a prompt is missed on average.
+ * Estimates the intraclass correlation ρ in Var(score) = p(1 − p)·(1/M + (1 − 1/M)·ρ) by moments, from the
+ * spread within each run and stratum of like length. Strata where all or no marks are found say nothing, so
+ * these count fewer degrees of freedom.
  *
  * @param runs - the scores of one series in each run
  */
@@ -49,7 +44,7 @@ export function markCorrelation(
   return withPrior(spreadSeen(runs), prior);
 }
 
-/** What scores show of their spread, whatever is assumed of it. */
+/** Measures the spread of scores, whatever is assumed of it. */
 export function spreadSeen(runs: readonly (readonly ScoredPrompt[])[]) {
   const several = { above: 0, scale: 0, freedom: 0 };
   const single = { above: 0, scale: 0, freedom: 0 };
@@ -68,7 +63,7 @@ export function spreadSeen(runs: readonly (readonly ScoredPrompt[])[]) {
   return { several, single };
 }
 
-/** What is known of a spread in all. */
+/** Combines a measured spread with what is assumed. */
 export function withPrior(
   { several, single }: ReturnType<typeof spreadSeen>,
   prior: IccPrior,
@@ -80,7 +75,6 @@ export function withPrior(
   };
 }
 
-/** A prior and what is seen, each by its degrees of freedom. */
 function weighed(
   prior: IccPrior,
   { above, scale, freedom }: { above: number; scale: number; freedom: number },
@@ -90,7 +84,7 @@ function weighed(
   return Math.min(1, Math.max(0, sum / (prior.freedom + freedom)));
 }
 
-/** Variance of a prompt's score as a multiple of p(1 − p). */
+/** Returns the variance of a prompt's score as a multiple of p(1 − p). */
 export function spreadOf(marks: number, { icc, single }: Pick<Dependence, 'icc' | 'single'>) {
   return marks < 2 ? single : 1 / marks + (1 - 1 / marks) * icc;
 }
@@ -98,13 +92,12 @@ export function spreadOf(marks: number, { icc, single }: Pick<Dependence, 'icc' 
 /** Normal quantile of 0.9, for a bound of a correlation. */
 const SURE = 1.2816;
 
-/** Residuals that are worth fewer prompts say nothing of how alike two runs are. */
+/** Residuals worth fewer prompts do not show how alike two runs are. */
 const FEWEST = 4;
 
 /**
- * Correlation of the scores that two runs give the same prompt: what a comparison prompt by prompt
- * takes out of the spread. A bound with a probability of 0.9 (Fisher's z), for as many prompts as the
- * residuals are worth, so that two prompts that failed twice are not taken for a rule.
+ * Estimates the correlation of two runs' scores for the same prompt, as a bound with probability 0.9 (Fisher's
+ * z). It counts as many prompts as the residuals are worth, so that two prompts failing twice are no rule.
  */
 export function promptCorrelation(prompts: readonly PairedPrompt[]): number {
   let product = 0;
@@ -127,15 +120,14 @@ export function promptCorrelation(prompts: readonly PairedPrompt[]): number {
   return Math.max(0, Math.tanh(Math.atanh(seen) - SURE / Math.sqrt(worth - 3)));
 }
 
-/** How small and how large a correlation may be. */
 export interface IccBounds {
   low: number;
   high: number;
 }
 
 /**
- * Bounds of a correlation, each with a probability of 0.9: the spread of M marks is taken as a
- * multiple of χ² (quantiles by Wilson & Hilferty 1931).
+ * Bounds a correlation, each way with probability 0.9: the spread of M marks is taken as a multiple of χ²
+ * (quantiles by Wilson & Hilferty 1931).
  */
 export function boundsOf({ icc, freedom }: Omit<Dependence, 'single'>, marks: number): IccBounds {
   if (marks < 2) return { low: icc, high: icc };

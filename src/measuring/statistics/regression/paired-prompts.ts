@@ -1,50 +1,42 @@
-/** Pairs the answers of a baseline with those of a candidate: a prompt is one unit. */
+/** Pairs the answers of a baseline with a candidate's. A prompt is one unit. */
 import seedrandom from 'seedrandom';
 import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../curve/prompt-marks.js';
 
-/** One Case that both sides may have answers to. Scores are shares from 0 to 1. */
+/** A Case that both sides may have answered. Scores are shares from 0 to 1. */
 interface ComparedCase {
-  /** Length of the prompt in tokens. */
   tokens: number;
-  /** How many marks its score is the mean of, at least 1. */
   marks: number;
-  /** The scores of each baseline run: several where the run repeats the Case, none where it lacks it. */
+  /** Scores of each baseline run: several if it repeats the Case, none if it lacks it. */
   baseline: readonly (readonly number[])[];
-  /** The candidate's scores. */
   candidate: readonly number[];
-  /** Of several Cases that are one prompt, for example questions over one context: which prompt. */
+  /** Identifies the prompt of several Cases, such as questions over one context. */
   unit?: string;
 }
 
-/** Cases that differ only in length and seed. */
 export interface ComparedSeries {
   series: string;
   cases: readonly ComparedCase[];
-  /** Lengths of all its prompts, asked or not, where that is not what the cases are. */
+  /** Lengths of all its prompts, sent or not, if the cases are not all. */
   planned?: readonly number[];
 }
 
-/** A prompt with one score for each run that answered it. */
 export interface PairedPrompt {
-  /** Number of its series. */
   series: number;
   tokens: number;
-  /** Marks that each score is the mean of, over all answers. */
+  /** Marks that each score averages, over all answers. */
   marks: number;
   /** The score in each baseline run, `undefined` where the run lacks it. */
   runs: readonly (number | undefined)[];
-  /** Mean of the baseline runs. */
   before: number;
-  /** The candidate's score. */
   now: number;
   /** `before` minus `now`. */
   drop: number;
-  /** For how many prompts it stands, 1 on average; 1 unless lengths were asked unequally. */
+  /** Prompts it stands for, 1 on average, where lengths were sent unequally. */
   weight?: number;
 }
 
-/** A mean over prompts, each as often as it stands for. */
+/** Averages over prompts by weight. */
 export function weightedMean(
   prompts: readonly PairedPrompt[],
   of: (prompt: PairedPrompt) => number,
@@ -59,7 +51,7 @@ export function weightedMean(
   return total / weights;
 }
 
-/** A series with one of the baseline's runs as the candidate. */
+/** Compares a series with one of its own baseline runs. */
 export function againstItself({ series, cases }: ComparedSeries): ComparedSeries {
   return {
     series,
@@ -71,9 +63,9 @@ export function againstItself({ series, cases }: ComparedSeries): ComparedSeries
 }
 
 /**
- * The prompts that both sides answered. A run's repeated answers to one prompt are averaged: they are
- * not new prompts. Means of many answers spread less than single ones, which would look like a change
- * of the reader, so as many answers are drawn (seeded) from each run as the poorest run has.
+ * Pairs the prompts that both sides answered. Repeated answers of a run are averaged, and as many are drawn
+ * (seeded) from each run as the poorest has, since means of many answers spread less, which would look like a
+ * change.
  */
 export function pairPrompts(series: readonly ComparedSeries[]): PairedPrompt[] {
   return series.flatMap(({ series: name, cases }, index) =>
@@ -89,14 +81,14 @@ export function pairPrompts(series: readonly ComparedSeries[]): PairedPrompt[] {
       const now = score(candidate, 'candidate');
       const before = mean(runs.filter((value) => value !== undefined));
       const whole = [...answered, candidate].flat().every((value) => value === 0 || value === 1);
-      // A score of one mark may be a share, and the mean of two of them is no share of two marks.
+      // The mean of two shares is no share of two marks.
       const own = { series: index, tokens, marks: marks > 1 || whole ? marks * fewest : 1 };
       return [{ ...own, runs, before, now, drop: before - now }];
     }),
   );
 }
 
-/** Cases of one unit as one, with the mean of their scores; a run that lacks any of them has none. */
+/** Joins Cases of one unit into one with their mean score. A run that lacks any of them has none. */
 function inUnits(cases: readonly ComparedCase[]): ComparedCase[] {
   const units = groupBy(cases, (one) => one.unit ?? one);
   return [...units.values()].map((all) => {
@@ -112,7 +104,7 @@ function inUnits(cases: readonly ComparedCase[]): ComparedCase[] {
   });
 }
 
-/** The mean of the first scores of each, of the second, and so on, as long as all have one. */
+/** Averages the first scores of each list, the second ones, and so on while all have one. */
 function means(lists: readonly (readonly number[])[]): number[] {
   const fewest = Math.min(...lists.map((list) => list.length));
   return Array.from({ length: fewest }, (_, i) => mean(lists.map((list) => list[i]!)));
@@ -129,8 +121,8 @@ function drawn(scores: readonly number[], count: number, seed: string): readonly
 }
 
 /**
- * Prompts in strata of like length. A single prompt shows no spread, so it is taken together with its
- * neighbour (collapsed strata: Wolter 2007, §2.5).
+ * Groups prompts into strata of like length. A single prompt shows no spread, so it joins its neighbour
+ * (collapsed strata: Wolter 2007, §2.5).
  */
 export function strataOf<T extends { series: number; tokens: number }>(
   prompts: readonly T[],

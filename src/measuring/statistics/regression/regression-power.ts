@@ -1,4 +1,4 @@
-/** How likely the gate finds a drop: the gate itself, on imagined readers. */
+/** Estimates how likely the gate finds a drop, by running it on imagined models. */
 
 import seedrandom from 'seedrandom';
 import { groupBy } from '../../../base/group-by.js';
@@ -24,13 +24,10 @@ import { scopesOf } from './scopes.js';
 export interface PowerOptions {
   alpha: number;
   maxDrop: number;
-  /** The true drop of recall, the same for all prompts; recall stays at or above 0. */
+  /** True drop of recall, the same for all prompts. */
   drop: number;
-  /** Baseline runs, 1 unless told. */
   runs?: number;
-  /** Standard deviation of a whole run's shift of recall, 0 unless told. */
   drift?: number;
-  /** What the gate knows of the drift, beside the runs. */
   known?: KnownDrift;
 }
 
@@ -41,26 +38,23 @@ export interface PowerEstimate {
   evaluations: number;
 }
 
-/** Imagined evaluations unless told, for a small grid. */
 const EVALUATIONS = 400;
 
-/** Prompts that are drawn in all, which is about a second. */
+/** Prompts drawn in all, about a second. */
 const MOST_PROMPTS = 1.5e5;
 
-/** This many evaluations are imagined at least. */
 const FEWEST = 20;
 
-/** Grids of more prompts than this are imagined only until this many evaluations all end alike. */
+/** Larger grids are imagined only until so many evaluations all end alike. */
 const LARGE = 2000;
 const ALIKE = 8;
 
-/** What is assumed of a baseline that shows nothing of how marks hang together. */
+/** Dependence of marks assumed of a baseline that shows none. */
 const PRIOR: IccPrior = { icc: 0.1, freedom: 1 };
 
 /**
- * Imagine evaluations of a grid (baseline and candidate), the candidate with a true drop, and count
- * how many fail. The same function speaks for a baseline (`imaginedFrom`) and for a plan, where recall
- * and correlation of marks are assumed.
+ * Imagines evaluations of a grid, the candidate with a true drop, and counts how many fail. It serves baselines
+ * (`imaginedFrom`) and plans, where recall and correlation are assumed.
  *
  * @param seed - equal grids, options and seeds give equal estimates
  */
@@ -83,7 +77,7 @@ export function regressionPower(
   return { probability: failed / count, evaluations: count };
 }
 
-/** One imagined evaluation, with its baseline. */
+/** Imagines one evaluation, with its baseline. */
 export function imaginedPrompts(
   grid: readonly ImaginedPrompt[],
   { drop, runs = 1, drift = 0 }: PowerOptions,
@@ -114,18 +108,14 @@ export interface StatedPower extends PowerEstimate {
   high: number;
 }
 
-/** What a baseline does not tell: its power lies somewhere in a range that says nothing. */
 export interface UnknownPower extends Pick<StatedPower, 'low' | 'high'> {
   probability?: undefined;
 }
 
-/** A wider range of power than this is no statement. */
+/** Wider ranges of power say nothing. */
 const WIDE = 0.5;
 
-/**
- * The power that a baseline states for the next comparison on the same grid, with the spread that it
- * measured; or that it does not tell. The bounds are imagined with fewer evaluations.
- */
+/** Estimates the power of a baseline for the next comparison on the same grid, or tells that it is unknown. */
 export function statedPower(
   series: readonly ComparedSeries[],
   options: PowerOptions,
@@ -139,7 +129,7 @@ export function statedPower(
       { ...settings, evaluations: (settings.evaluations ?? EVALUATIONS) / 4 },
     ).probability;
   const estimate = regressionPower(grid, options, settings);
-  // This many prompts know the correlation well enough.
+  // So many prompts tell the correlation well enough.
   if (grid.length > LARGE) {
     return { ...estimate, low: estimate.probability, high: estimate.probability };
   }
@@ -149,8 +139,8 @@ export function statedPower(
 }
 
 /**
- * A grid as its baseline shows it: recall of each length of each series, drawn a little towards that
- * of the series since few prompts measured it, and the correlation of marks over the whole series.
+ * Describes a grid as its baseline shows it: recall of each length, shrunk a little towards its series, and the
+ * correlation of marks over the series.
  */
 export function imaginedFrom(
   series: readonly ComparedSeries[],

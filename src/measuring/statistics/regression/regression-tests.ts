@@ -1,4 +1,4 @@
-/** The tests of one reader for a drop of recall, all together within one error rate. */
+/** Tests one model for a drop of recall everywhere, within one error rate. */
 import { kept, once } from '../../../base/kept.js';
 import { type DropTest, dropTest, spreadsOf } from './drop-test.js';
 import {
@@ -13,31 +13,27 @@ import { type PairedPrompt, weightedMean } from './paired-prompts.js';
 import type { RunDrift } from './run-drift.js';
 import { type ScopeGroup, type Scopes, scopesOf } from './scopes.js';
 
-/** A group of prompts, tested. */
 export interface TestedDrop extends DropTest {
   group: ScopeGroup;
-  /** Its share of alpha; it fails where p is no more than that. 0: one prompt alone is not tested. */
+  /** Share of alpha. It fails if p is at most that. 0: a single prompt is not tested. */
   share: number;
-  /** The share of its prompts that was asked; absent where all were. */
+  /** Share of its prompts that was sent. Absent if all were. */
   fraction?: number;
 }
 
 /**
- * How much of alpha is for all series and lengths together, and for all other groups. A tenth is not
- * spent, since Student's t is not exact with few prompts. Calibrated in bench/truth-gate.mjs.
+ * Shares of alpha for all prompts together, and for all other groups. A tenth is not spent, since Student's t
+ * is not exact with few prompts. Calibrated in bench/truth-gate.mjs.
  */
 const WHOLE = 0.7;
 const PARTS = 0.2;
 
-/**
- * How that of the parts is shared out between kinds of groups that there are. The longest lengths have
- * most of it, since long contexts are lost first.
- */
+/** How groups share alpha. The longest lengths have most of it, since long contexts are lost first. */
 const KINDS = { half: 1, quarter: 2, eighth: 2, length: 2, series: 2 };
 
 /**
- * Test everything about one reader: the mean drop of all series, of each series, of their longer
- * lengths, and of each length. The smallest p of all, divided by its share, is a Bonferroni test.
+ * Tests all series, each series, their longer lengths and each length. The smallest p divided by its share is a
+ * Bonferroni test.
  */
 export function regressionTests(
   prompts: readonly PairedPrompt[],
@@ -57,8 +53,8 @@ export function regressionTests(
 }
 
 /**
- * Tells whether any group of prompts fails, with as few tests as that takes: a drop that is accepted needs none, and
- * the first group that fails decides. For imagined evaluations, of which there are hundreds.
+ * Tells whether any group fails with as few tests as possible, for hundreds of imagined evaluations: accepted
+ * drops need none, and the first failing group decides.
  */
 export function anyFails(
   prompts: readonly PairedPrompt[],
@@ -75,13 +71,12 @@ export function anyFails(
   });
 }
 
-/** The groups of a grid that is imagined again and again. */
+/** Keeps the groups of a grid that is imagined again and again. */
 const sharesKept = new WeakMap<Scopes, ReturnType<typeof sharedOut>>();
 
 /**
- * The same before all is asked: the groups and their shares are those of the whole grid, each with what was asked of it.
- * Whether recall fell, what was asked says as it is, and p is what that is worth at the end; by how much, lengths are
- * weighed, of which some are asked more often than others.
+ * Tests before all prompts are sent: the groups and shares of the full grid, each with what was sent of it. p
+ * uses the scores as they are. Bounds weigh lengths, of which some are sent more often than others.
  */
 export function testsAtLook(
   prompts: readonly PairedPrompt[],
@@ -113,7 +108,7 @@ export function testsAtLook(
   });
 }
 
-/** Groups with their shares of alpha; the same prompts are one group. */
+/** Shares alpha out to groups. Groups of the same prompts are one. */
 function sharedOut({ whole, series, lengths }: Scopes): Pick<TestedDrop, 'group' | 'share'>[] {
   const [all, ...longer] = whole;
   const kinds = [
@@ -147,12 +142,12 @@ function sharedOut({ whole, series, lengths }: Scopes): Pick<TestedDrop, 'group'
   return [...distinct.values()];
 }
 
-/** One prompt alone may be bad by chance. */
+/** A single prompt may be bad by chance. */
 function canBeTested({ members }: ScopeGroup): boolean {
   return members.length > 1;
 }
 
-/** Whether a group fell by more than chance and more than is accepted. */
+/** Tells whether a group fell by more than chance and more than is accepted. */
 export function hasFailed(
   { p, share, drop }: Pick<TestedDrop, 'p' | 'share' | 'drop'>,
   alpha: number,
@@ -161,7 +156,6 @@ export function hasFailed(
   return p <= alpha * share && exceeds(drop, maxDrop);
 }
 
-/** Whether a drop is larger than is accepted; differences below 1e-9 are rounding. */
 function exceeds(drop: number, maxDrop: number): boolean {
   return drop > maxDrop + 1e-9;
 }

@@ -1,7 +1,4 @@
-/**
- * Did a reader's recall fall? The decision of the gate for one reader, from scores alone. Method,
- * error rates and power: docs/method/gate.md; their proof: bench/truth-gate.mjs.
- */
+/** Decides whether a model's recall fell, from scores alone (docs/method/gate.md, bench/truth-gate.mjs). */
 import { type Decision, decisionOf, partVerdict, wholeVerdict } from './decision.js';
 import type { DropBounds } from './drop-test.js';
 import { fallToNothing } from './fall-to-nothing.js';
@@ -12,7 +9,7 @@ import { longestGroup, type ScopeName } from './scopes.js';
 
 type RegressionDecision = Decision<'fell to nothing' | 'no prompts' | 'budget spent'>;
 
-/** Unknown: no drop is shown, and a large one is not excluded. It decides nothing by itself. */
+/** Unknown: no drop is shown, but a large one is possible. It decides nothing by itself. */
 export type PartVerdict = RegressionDecision['verdict'] | 'unknown';
 
 interface RegressionOptions {
@@ -93,7 +90,7 @@ export interface RegressionResult extends RegressionDecision {
   drift: Pick<RunDrift, 'runs' | 'from' | 'deviation'>;
 }
 
-/** Decide whether one reader's recall fell. Equal input gives an equal result. */
+/** Decides whether one model's recall fell. Equal input gives an equal result. */
 export function judgeRegression(
   series: readonly ComparedSeries[],
   options: RegressionOptions = DEFAULT_REGRESSION,
@@ -172,7 +169,6 @@ function compared(
   };
 }
 
-/** The result without a prompt that both sides answered. */
 export function nothingCompared(drift: RegressionResult['drift']): RegressionResult {
   const unknown = Number.NaN;
   return {

@@ -1,55 +1,48 @@
-/** How far whole runs of one reader drift apart: routing, load, another hour. */
+/** Estimates run-to-run drift: routing, load, another hour. */
 import { once } from '../../../base/kept.js';
 import { mean } from '../curve/prompt-marks.js';
 import type { PairedPrompt } from './paired-prompts.js';
 
-/** One possible size of the drift, with its probability. */
 export interface DriftNode {
-  /** Variance of a run's shift. */
   variance: number;
   weight: number;
 }
 
-/** What runs show of drift. */
 export interface DriftEvidence {
-  /** Sum of squares of the runs' mean recall around what it is without drift. */
+  /** Sum of squares of the runs' mean recall around that without drift. */
   squares: number;
-  /** Variance that chance alone gives a run's mean. */
   noise: number;
   freedom: number;
 }
 
-/** What a user says of drift, its standard deviation, or what stored runs show. */
+/** Standard deviation that a user states, or what stored runs show. */
 export type KnownDrift = number | readonly DriftEvidence[];
 
-/** What is known of the drift of a reader. */
 export interface RunDrift {
   /** Number of baseline runs. */
   runs: number;
-  /** Where it is known from, beside the prior. */
+  /** Where it is known from, besides the prior. */
   from: 'prior' | 'baseline runs' | 'stored runs' | 'stated';
-  /** Expected standard deviation of a whole run's shift of recall. */
+  /** Expected standard deviation of a run's shift of recall. */
   deviation: number;
   nodes: readonly DriftNode[];
 }
 
-/** Scale of the prior, as a share of recall: a run may well be off by 0.007. */
+/** Scale of the prior, as a share of recall. */
 const SCALE = 0.007;
 
 /** Degrees of freedom of the prior, a half t distribution (Gelman 2006). */
 const PRIOR_FREEDOM = 3;
 
-/** The largest drift that is thought of. */
 const LARGEST = 0.3;
 
 const NODES = 24;
 
-/** Nodes of less probability are left out. */
 const NEGLIGIBLE = 1e-4;
 
 /**
- * Posterior of the drift between runs: one prior for any number of them. Three runs are two degrees of
- * freedom, so the size of the drift stays uncertain, and a test has to average over it.
+ * Estimates the drift between runs, with one prior for any number of them. Few runs leave its size uncertain,
+ * so tests average over it.
  *
  * @param known - instead of what the baseline's runs show
  */
@@ -67,7 +60,7 @@ export function runDrift(
   return { runs, from, deviation: deviationOf(nodes), nodes };
 }
 
-/** Each run's mean against that of all runs, over the prompts that all of them answered. */
+/** Compares each run's mean with that of all runs, over prompts that all answered. */
 function baselineEvidence(
   prompts: readonly Pick<PairedPrompt, 'runs'>[],
   runs: number,
@@ -94,7 +87,7 @@ function baselineEvidence(
 
 const priorNodes = once(() => driftNodes([]));
 
-/** What the drift may be, by the prior and what runs show. */
+/** Weighs possible drifts by the prior and what runs show. */
 export function driftNodes(evidence: readonly DriftEvidence[]): DriftNode[] {
   const nodes = Array.from({ length: NODES }, (_, i) => {
     const deviation = LARGEST * ((i + 0.5) / NODES) ** 2;
@@ -116,12 +109,11 @@ export function driftNodes(evidence: readonly DriftEvidence[]): DriftNode[] {
   return likely.map(({ variance, weight }) => ({ variance, weight: weight / kept }));
 }
 
-/** The mean of a function of the drift's variance, over all that it may be. */
+/** Averages a function of the drift's variance. */
 export function overDrift(nodes: readonly DriftNode[], of: (variance: number) => number): number {
   return nodes.reduce((sum, { variance, weight }) => sum + weight * of(variance), 0);
 }
 
-/** Root mean square of the drift. */
 function deviationOf(nodes: readonly DriftNode[]): number {
   return Math.sqrt(overDrift(nodes, (variance) => variance));
 }

@@ -1,8 +1,7 @@
-/** Which groups of prompts are looked at by themselves. */
+/** Chooses which groups of prompts are tested by themselves. */
 import { groupBy } from '../../../base/group-by.js';
 import type { PairedPrompt } from './paired-prompts.js';
 
-/** Where in a grid a prompt is. */
 export type PlacedPrompt = Pick<PairedPrompt, 'series' | 'tokens'>;
 
 export type ScopeName =
@@ -12,7 +11,6 @@ export type ScopeName =
   | 'longest eighth'
   | 'one length';
 
-/** Prompts of one or all series within a range of lengths. */
 export interface ScopeGroup {
   /** Number of the series; none: all series together. */
   series?: number;
@@ -23,7 +21,7 @@ export interface ScopeGroup {
   members: number[];
 }
 
-/** Long contexts are lost first, so the longest lengths are looked at by themselves. */
+/** Long contexts are lost first, so the longest lengths are tested by themselves. */
 const SHARES: readonly { scope: ScopeName; share: number }[] = [
   { scope: 'all lengths', share: 1 },
   { scope: 'longer half', share: 1 / 2 },
@@ -31,13 +29,12 @@ const SHARES: readonly { scope: ScopeName; share: number }[] = [
   { scope: 'longest eighth', share: 1 / 8 },
 ];
 
-/** The groups of a reader. With a single series, its groups are those of the whole. */
 export interface Scopes {
   /** All lengths, longer half, longest quarter and eighth of all series together. */
   whole: ScopeGroup[];
-  /** The same for each series, but for the eighth; empty for a single one. */
+  /** The same for each of several series, except the eighth. */
   series: ScopeGroup[];
-  /** Each length of each series, and of all series together; empty for a single length. */
+  /** Each length of each series and of all together, if there are several. */
   lengths: ScopeGroup[];
 }
 
@@ -88,7 +85,7 @@ export function scopesOf(prompts: readonly PlacedPrompt[]): Scopes {
   };
 }
 
-/** The longest length of all series together, out of some groups; one prompt alone says too little. */
+/** Finds the longest length of all series together with more than one prompt. */
 export function longestGroup(groups: readonly ScopeGroup[]): ScopeGroup | undefined {
   const together = groups.filter(
     ({ series, members }) => series === undefined && members.length > 1,
@@ -121,7 +118,7 @@ function groupOf(
   return { ...(series !== undefined && { series }), scope, fromTokens, toTokens, members };
 }
 
-/** The longest quarter of two lengths is their longer half, and the eighth of eight is one length. */
+/** Drops repeated groups: the longest quarter of two lengths is their longer half. */
 function distinct(groups: readonly ScopeGroup[]): ScopeGroup[] {
   return groups.filter(
     ({ scope, fromTokens, toTokens, members }, i) =>

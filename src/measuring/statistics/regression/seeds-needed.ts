@@ -1,17 +1,14 @@
-/** How many seeds a grid takes for the gate to find a drop. */
 import type { ImaginedPrompt } from './imagined-answers.js';
 import { type PowerOptions, regressionPower } from './regression-power.js';
 
-/** Larger grids are not imagined. */
 const MOST_PROMPTS = 4000;
 
 /**
- * The smallest number of seeds with which a drop is found with this power, by imagining the gate's
- * decision on grids of more and more seeds.
+ * Finds the smallest number of seeds with which a drop is found, by imagining larger and larger grids.
  *
  * @param oneSeed - the prompts of one seed
  * @param wanted - probability of finding the drop
- * @returns nothing where no grid of up to 4,000 prompts finds it, as when it is within `maxDrop`
+ * @returns nothing if no grid of up to 4,000 prompts finds it
  */
 export function seedsNeeded(
   oneSeed: readonly ImaginedPrompt[],

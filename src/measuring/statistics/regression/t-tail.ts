@@ -1,12 +1,11 @@
 import { erfc } from '../special-functions.js';
 
-/** From this many degrees of freedom on it is the normal distribution but for 1 % of a small tail. */
+/** Degrees of freedom from which the normal distribution is within 1% of a small tail. */
 const NORMAL = 200;
 
 /**
- * Probability that Student's t exceeds a value. For whole degrees of freedom it is a finite sum
- * (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4), equal to 14 decimals to that of @stdlib, which needs four to eighteen times
- * as long; others are rounded down, which makes it larger.
+ * Returns the probability that Student's t exceeds a value: a finite sum for whole degrees of freedom
+ * (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4), 4 to 18 times as fast as @stdlib. Others are rounded down.
  *
  * @example
  * tTail(2.92, 2) // 0.05

@@ -1,12 +1,11 @@
 import { logBeta } from '../rounds/log-beta.js';
 
-/** Terms of the continued fraction, and how little the last one may change. */
 const MOST_TERMS = 500;
 const EXACT = 1e-12;
 
 /**
- * Probability that a beta variable is at most x, by its continued fraction (Lentz's method; Press et al., 6.4). It is also
- * the chance of at most k hits in n draws, for fractions too: `betaCdf(1 - p, n - k, k + 1)`.
+ * Returns the probability that a beta variable is at most x, by its continued fraction (Lentz's method; Press
+ * et al., 6.4). `betaCdf(1 - p, n - k, k + 1)` is the chance of at most k hits in n draws.
  *
  * @example
  * betaCdf(0.1, 2, 28) // 0.80

@@ -1,11 +1,10 @@
-/** Places of the context that a model ignores: a stretch of it, or all that is farther than some tokens from an end. */
+/** Finds places of the context that a model ignores: a stretch, or all beyond some tokens from an end. */
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
 import { independentMarks, MOODY } from '../curve/prompt-marks.js';
 import { betaCdf } from './beta.js';
 import type { AnswerMarks } from './unusable.js';
 
-/** An answer whose marks have places. */
 type Placed = AnswerMarks & Required<Pick<AnswerMarks, 'positions'>>;
 
 /** What is lost from a length on. */
@@ -37,7 +36,7 @@ export interface Cut {
   high: number;
 }
 
-/** The context is told apart in so many parts. */
+/** Parts into which the context is divided. */
 const PARTS = 16;
 
 /** Fewer prompts show no hole, */
@@ -46,37 +45,36 @@ const FEWEST_PROMPTS = 3;
 /** but look like one, if chance loses as much with this probability. */
 const DOUBTFUL = 0.05;
 
-/** At most this share is found in a hole, */
+/** Largest share found in a hole. */
 const LOST = 0.35;
 
-/** and chance loses as much, of a recall as wanted, with this probability at most: less in the middle, of which there is more. */
+/** Largest chance of losing as much, at the wanted recall. Smaller for the middle, as there is more of it. */
 const CHANCE = 0.01;
 
-/** The first prompts from a length on lose as much by chance with this probability: else it begins later. */
+/** Largest chance for the first prompts of a hole. Otherwise it begins later. */
 const FIRST_CHANCE = 0.05;
 
-/** A place is named if so much more is found elsewhere, and chance loses as much, of what is found there, with these at most. */
+/** To be named, a place needs this much more found elsewhere, and at most these chances. */
 const CONTRAST = 0.35;
 const NAMED = { end: 1e-3, middle: 1e-4 };
 
-/** Smaller chances are not told apart: of such stretches the clearest is the one that loses most more than it finds. */
+/** Smaller chances are not told apart: then the stretch that lost most is the clearest. */
 const EXACT = 1e-12;
 
-/** It is all that is wrong if recall elsewhere is below what is wanted with this probability at most. */
+/** Largest probability of low recall elsewhere if the place is all that is wrong. */
 const UNSURE = 0.2;
 
-/** In a hole less than this is found, and beyond what is read less than `LOST`, with this probability. */
+/** Less than this is found in a hole, with this probability. */
 const SURE = 0.9;
 const HARD = 0.5;
 
-/** What makes a hole: of how many prompts, and how improbable by chance. */
 interface Test {
   wanted: number;
   fewest: number;
   chance: number;
 }
 
-/** What is found in some stretch: so many marks as if they were independent, how many found, in how many prompts. */
+/** Marks in a stretch as if independent, how many were found, and in how many prompts. */
 interface Found {
   marks: number;
   found: number;
@@ -85,23 +83,20 @@ interface Found {
 
 const NOTHING: Found = { marks: 0, found: 0, prompts: 0 };
 
-/** A stretch that is lost from a length on, and how probable as much is by chance. */
+/** A stretch lost from a length on, and the chance of losing as much. */
 interface Lost extends Place {
   all: Found;
   chance: number;
-  /** Of all that is farther than some tokens from an end: which end is kept. */
+  /** The end that is kept, if all beyond some tokens from it is lost. */
   kept?: Cut['kept'];
 }
 
 /**
- * The shortest length from which some stretch of the context is lost: a run of sixteenths of it, at one length or from one
- * to the longest, or all that is farther than some tokens from an end. And the clearest of them, to be named.
+ * Finds the shortest length from which some stretch of the context is lost, and the clearest such stretch.
+ * Marks count by a fixed worth (`independentMarks`), so one more found mark can only end a hole.
  *
- * A mark more can only end a hole: how many marks count is fixed (`independentMarks`), so the share that is found and the
- * chance of as little rise with every mark.
- *
- * @param wanted - the recall that is to be reached
- * @param fewest - prompts that have facts in it; fewer than usual for what only looks like one
+ * @param wanted - recall to be reached
+ * @param fewest - prompts with facts in it. Fewer for what only looks like a hole
  */
 export function clearestHole(
   prompts: readonly AnswerMarks[],
@@ -115,7 +110,7 @@ export function clearestHole(
   if (runs.length + ends.length === 0) return undefined;
   const fromTokens = Math.min(...[...runs, ...ends].map((one) => one.fromTokens));
   const cut = ends.length > 0 ? cutOf(placed, clearest(ends), wanted) : undefined;
-  // Shorter prompts that lose something are not cut there: the place that they lose says more.
+  // Shorter prompts that lose something are not cut there. The place they lose says more.
   const isCut = cut !== undefined && fromTokens > cut.low;
   const place = isCut || runs.length === 0 ? undefined : placeOf(placed, runs, wanted);
   return { fromTokens, ...(place ? { place } : cut && { cut }) };
@@ -147,19 +142,19 @@ function isLost({ marks, found }: Found): boolean {
   return marks > 0 && found <= LOST * marks;
 }
 
-/** Whether surely no more than a share is found, so that it is lost, and not just hard to find. */
+/** Tells whether surely no more than a share is found, so that it is lost, and not just hard to find. */
 function isAtMost(share: number, { marks, found }: Found): boolean {
   return betaCdf(share, 1 + found, 1 + marks - found) >= SURE;
 }
 
-/** How probable it is that no more is found, of a recall; 1 where it is not lost, or too little is known. */
+/** Returns the chance of finding no more at this recall, or 1 if it is not lost or too little is known. */
 function chanceOf(all: Found, recall: number, fewest: number): number {
   if (all.prompts < fewest || !isLost(all)) return 1;
   if (fewest >= FEWEST_PROMPTS && !isAtMost(HARD, all)) return 1;
   return betaCdf(1 - recall, all.marks - all.found, all.found + 1);
 }
 
-/** From which lengths on a stretch is lost, given what is found in it at each length. */
+/** Yields lengths from which a stretch is lost, given what is found in it at each length. */
 function* lostFrom(byLength: readonly Found[], { wanted, fewest }: Test, most: number) {
   let after = NOTHING;
   for (let at = byLength.length - 1; at >= 0; at--) {
@@ -178,7 +173,7 @@ function* lostFrom(byLength: readonly Found[], { wanted, fewest }: Test, most: n
   }
 }
 
-/** Runs of parts that are lost at one length, or from one to the longest. */
+/** Finds runs of parts that are lost at one length, or from one to the longest. */
 function lostRuns(prompts: readonly Placed[], test: Test): Lost[] {
   const byLength = groupBy(prompts, ({ tokens }) => tokens);
   const lengths = ascending(byLength.keys());
@@ -208,7 +203,7 @@ function partOf(position: number): number {
   return Math.min(PARTS - 1, Math.max(0, Math.ceil(position * PARTS) - 1));
 }
 
-/** How many marks of a prompt there are before each part of the context and before its end, and their sum. */
+/** Sums marks before each part of the context, and counts them. */
 function profileOf({ marks, positions, worth = 1 }: Placed) {
   const counts = new Array<number>(PARTS + 1).fill(0);
   const sums = new Array<number>(PARTS + 1).fill(0);
@@ -223,14 +218,13 @@ function profileOf({ marks, positions, worth = 1 }: Placed) {
   return { worth, counts, sums };
 }
 
-/** How far a fact is from the end that is kept, in tokens. */
+/** Distance of a fact from the end that is kept, in tokens. */
 const DISTANCE = {
   start: ({ tokens, positions }: Placed, i: number) => tokens * positions[i]!,
   end: ({ tokens, positions, needed = positions }: Placed, i: number) =>
     tokens * (1 - (needed[i] ?? positions[i]!)),
 } as const;
 
-/** All marks by their distance from an end. */
 function byDistance(prompts: readonly Placed[], kept: Cut['kept']) {
   return prompts
     .flatMap((prompt, p) =>
@@ -242,7 +236,7 @@ function byDistance(prompts: readonly Placed[], kept: Cut['kept']) {
     .sort((a, b) => a.at - b.at);
 }
 
-/** All that is farther than some tokens from an end, where that is lost from the shortest length on that reaches as far. */
+/** Finds ends beyond some tokens that are lost at every length that reaches as far. */
 function lostEnds(prompts: readonly Placed[], test: Test): Lost[] {
   const lengths = ascending(prompts.map(({ tokens }) => tokens));
   const indexOf = new Map(lengths.map((tokens, i) => [tokens, i]));
@@ -250,7 +244,7 @@ function lostEnds(prompts: readonly Placed[], test: Test): Lost[] {
     const marks = byDistance(prompts, kept);
     const left = prompts.map(() => ({ count: 0, found: 0 }));
     const byLength = lengths.map(() => NOTHING);
-    /** Count a mark among those behind the border. */
+    /** Counts a mark among those beyond the border. */
     const put = ({ p, tokens, mark }: (typeof marks)[number]) => {
       const [own, at] = [left[p]!, indexOf.get(tokens)!];
       const before = foundIn(own.count, own.found, prompts[p]!.worth);
@@ -273,7 +267,10 @@ function lostEnds(prompts: readonly Placed[], test: Test): Lost[] {
   });
 }
 
-/** The clearest run, up to an end of the context where what lies between is lost too; nothing where elsewhere little more is found. */
+/**
+ * Names the clearest run, up to an end of the context if what lies between is lost too. Nothing if elsewhere
+ * little more is found.
+ */
 function placeOf(
   prompts: readonly Placed[],
   runs: readonly Lost[],
@@ -305,7 +302,7 @@ function placeOf(
   return { fromTokens, ...(isOnly ? wide : { from, to }), isOnly };
 }
 
-/** Takes in neighbouring parts that are found too seldom: a loss that fades has no sharp border, and leaves the ends. */
+/** Widens a place over neighbours that are found too seldom: a loss that fades has no sharp border. */
 function widened(place: Pick<Place, 'from' | 'to'>, isLow: (part: number) => boolean) {
   let [from, to] = [place.from, place.to];
   while (from > 0 && isLow(from - 1 / PARTS)) from -= 1 / PARTS;
@@ -313,18 +310,17 @@ function widened(place: Pick<Place, 'from' | 'to'>, isLow: (part: number) => boo
   return { from, to };
 }
 
-/** Whether a recall as wanted is likely of some marks. */
+/** Tells whether the wanted recall is likely for some marks. */
 function isFound(marks: readonly number[], wanted: number): boolean {
   const found = sum(marks);
   return betaCdf(wanted, 1 + found, 1 + marks.length - found) <= UNSURE;
 }
 
-/** The mean of some marks; of few, as if two more were lost. */
+/** Averages marks as if two more were lost, so that few say little. */
 function recallOf(marks: readonly number[]): number {
   return sum(marks) / (marks.length + 2);
 }
 
-/** Whether more is found elsewhere than in a stretch that is lost, and not by chance. */
 function isContrast(
   { all }: Lost,
   { within, elsewhere, wanted }: { within: number; elsewhere: number; wanted: number },
@@ -334,12 +330,12 @@ function isContrast(
   return isShown && elsewhere - within >= CONTRAST;
 }
 
-/** So much likelihood, in nats, may be lost by moving the border of a cut. */
+/** Likelihood, in nats, that moving a border may lose. */
 const SLACK = 2;
 
 /**
- * Where a model stops reading, by the best border in tokens between what is found and what is lost; nothing where one length
- * alone shows it, where only the very end is found, or where a share of the context, from the same length on, explains the marks better.
+ * Finds where a model stops reading. Nothing if only one length shows it, or if a share of the context explains
+ * the marks better than a number of tokens.
  */
 function cutOf(prompts: readonly Placed[], best: Lost, wanted: number): Cut | undefined {
   const { kept = 'start', fromTokens } = best;
@@ -368,7 +364,7 @@ function cutOf(prompts: readonly Placed[], best: Lost, wanted: number): Cut | un
   );
   if (!isAtMost(LOST, all.reduce(together, NOTHING))) return undefined;
   if (!isContrast(best, { within, elsewhere, wanted }, NAMED.end)) return undefined;
-  // Of a model that forgets what is near too, no border is all that is wrong.
+  // If the model forgets near facts too, no border is all that is wrong.
   if (
     !isFound(
       own.flatMap(({ at, mark }) => (at <= low ? mark : [])),
@@ -382,7 +378,7 @@ function cutOf(prompts: readonly Placed[], best: Lost, wanted: number): Cut | un
   return isWhole ? { kept, tokens: (low + high) / 2, low, high } : undefined;
 }
 
-/** The border that explains best which marks are found, and how far it may be moved. */
+/** Finds the border that best explains which marks are found, and how far it may move. */
 function likeliestBorder(marks: readonly { at: number; mark: number }[]) {
   const total = sum(marks.map(({ mark }) => mark));
   let found = 0;
@@ -401,7 +397,7 @@ function likeliestBorder(marks: readonly { at: number; mark: number }[]) {
   return { ...best, low: near[0]!.low, high: near.at(-1)!.high };
 }
 
-/** The log of the likelihood of marks with their own mean. */
+/** Returns the log likelihood of marks with their own mean. */
 function likelihood(found: number, count: number): number {
   if (found <= 0 || found >= count) return 0;
   return found * Math.log(found / count) + (count - found) * Math.log1p(-found / count);

@@ -59,16 +59,16 @@ export interface ReliableLength {
   unusable: Unusable;
 }
 
-/** Fewer prompts do not tell of an octave, or whether failures are a matter of length. */
+/** Fewer prompts tell nothing of an octave, or whether failures depend on length. */
 const FEWEST_PROMPTS = 3;
 
-/** Failures are counted in so many answers at least, the longer ones after those up to a length. */
+/** Answers among which failures are counted, at least. */
 const FEWEST_ANSWERS = 14;
 
-/** Recall below this share of the threshold is a matter of length, and not of single answers. */
+/** Recall below this share of the threshold depends on length, and not on single answers. */
 const HALF = 0.5;
 
-/** Of the answers from a length on, so many are bad where recall is gone. */
+/** Share of bad answers from a length on where recall is gone. */
 const NEARLY_ALL = 0.75;
 
 /** What a hole, or a low octave, leaves of a probability. */
@@ -76,11 +76,12 @@ const HARDLY = 0.01;
 const OPEN = 0.5;
 
 /**
- * @param prompts - all that were answered
- * @param likely - how probable recall of the threshold or more is at each length, by the curve through all answers
- * @param threshold - the recall that is to be reached
- * @param rises - whether recall clearly rises with length: then something else than length decides, and no length is given
- * unless recall is enough at all of them
+ * Finds how far a model is reliable.
+ *
+ * @param likely - how probable recall of the threshold is at each length, by the curve
+ * @param threshold - recall to be reached
+ * @param rises - whether recall clearly rises with length. Then something other than length decides, and no
+ * length is given unless recall is enough at all
  */
 export function reliableLength(
   prompts: readonly AnswerMarks[],
@@ -93,7 +94,7 @@ export function reliableLength(
   const hole = clearestHole(answered, threshold);
   const gone = goneFrom(answered, threshold);
   const failed = failures(answered, gone);
-  // Failures at the longest lengths alone may be a matter of length: they are named, and rule lengths out, where others fail.
+  // Failures only at the longest lengths may depend on length: they rule lengths out if others fail too.
   const tail = Math.min(gone, tailFrom(answered));
   const scattered = failures(answered, tail);
   const low = lowFrom(answered, threshold);
@@ -111,7 +112,7 @@ export function reliableLength(
       probability: Math.min(most, probability * fewUnusable(answers, of)),
     };
   });
-  // What is so at a length is so at all shorter ones.
+  // What holds at a length holds at all shorter ones.
   for (let i = at.length - 2; i >= 0; i--) {
     at[i]!.probability = Math.max(at[i]!.probability, at[i + 1]!.probability);
   }
@@ -142,10 +143,10 @@ export function reliableLength(
 }
 
 /**
- * How many answers up to a length are unusable, and of how many. Longer ones are counted too until there are enough, but
- * none from where on recall is gone: a refusal beyond a length is no fault below it.
+ * Counts unusable answers up to a length. Longer ones are added until there are enough, but none from where
+ * recall is gone: a refusal beyond a length is no fault below it.
  *
- * @param gone - the length from which the usual answer fails
+ * @param gone - length from which the usual answer fails
  */
 function failures(prompts: readonly AnswerMarks[], gone: number) {
   const counted = new Map<number, { answers: number; of: number; broken: number }>();
@@ -167,10 +168,7 @@ function failures(prompts: readonly AnswerMarks[], gone: number) {
   };
 }
 
-/**
- * The shortest length from which nearly all answers up to the longest recall less than half of what is wanted, or are unusable;
- * where that is so of all lengths, none.
- */
+/** Finds the shortest length from which nearly all answers fail. None if that is so at all lengths. */
 function goneFrom(prompts: readonly AnswerMarks[], threshold: number): number {
   const isBad = ({ marks, unusable = 0 }: AnswerMarks) =>
     mean(marks) < HALF * threshold || unusable >= HALF;
@@ -183,14 +181,14 @@ function goneFrom(prompts: readonly AnswerMarks[], threshold: number): number {
   return gone === undefined || gone === prompts[0]!.tokens ? Number.POSITIVE_INFINITY : gone;
 }
 
-/** The shortest length from which every answer is unusable; where that is so of all lengths, none. */
+/** Finds the shortest length from which every answer is unusable. None if that is so at all lengths. */
 function tailFrom(prompts: readonly AnswerMarks[]): number {
   const usable = prompts.findLast((prompt) => unusableShare(prompt) < HALF);
   if (!usable) return Number.POSITIVE_INFINITY;
   return prompts.find(({ tokens }) => tokens > usable.tokens)?.tokens ?? Number.POSITIVE_INFINITY;
 }
 
-/** The shortest length of the first octave whose mean recall is below the threshold; octaves are those below the longest. */
+/** Finds where the first octave, counted down from the longest length, falls below the threshold. */
 function lowFrom(prompts: readonly AnswerMarks[], threshold: number): number {
   const octaves: AnswerMarks[][] = [];
   let octave: AnswerMarks[] = [];
@@ -201,13 +199,13 @@ function lowFrom(prompts: readonly AnswerMarks[], threshold: number): number {
     octaves.push(octave);
     octave = [];
   }
-  // What is too little for an octave of its own belongs to the one before.
+  // A rest too small for an octave joins the one before.
   octaves.at(-1)?.push(...octave);
   const low = octaves.findLast((own) => meanMark(own) < threshold);
   return low ? Math.min(...low.map(({ tokens }) => tokens)) : Number.POSITIVE_INFINITY;
 }
 
-/** Whether most that was lost was lost in unusable answers, where the others recall enough. */
+/** Tells whether losses come from unusable answers while the others recall enough. */
 function isLostTo(prompts: readonly AnswerMarks[], threshold: number): boolean {
   const usable = prompts.filter((prompt) => unusableShare(prompt) < HALF);
   return usable.length < prompts.length && meanMark(usable) >= threshold;

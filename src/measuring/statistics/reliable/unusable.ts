@@ -1,4 +1,4 @@
-/** Answers that nobody can use: they failed completely, were refused, cut off, or could not be read. */
+/** Counts answers that nobody can use: failed completely, refused, cut off or unreadable. */
 import { mean } from '../curve/prompt-marks.js';
 import type { UnitMarks } from '../units.js';
 import { betaCdf } from './beta.js';
@@ -7,28 +7,27 @@ import { betaCdf } from './beta.js';
 export interface AnswerMarks extends UnitMarks {
   /** From 0 (start of the context) to 1, one for each mark that has a place. */
   positions?: readonly number[];
-  /** From where on the text has to be known for each, where that is another place. */
+  /** Where a fact must be known from, if that is another place. */
   needed?: readonly number[] | undefined;
-  /** The share of the prompt's answers that were refused, cut off or could not be read, whatever they recall. */
   unusable?: number;
 }
 
 /** An answer that finds no more than this has failed completely, */
 const NEARLY_NOTHING = 0.2;
 
-/** if it was asked so many facts: fewer are lost all together by chance. */
+/** Fewer facts may all be lost by chance. */
 export const FEWEST_MARKS = 8;
 
-/** A model is reliable with at most this share of unusable answers, */
+/** Most unusable answers of a reliable model, */
 export const MOST_UNUSABLE = 0.1;
 
-/** if that is so with this probability; */
+/** if that is so with this probability. */
 const LIKELY = 0.8;
 
-/** with this one or less, and several unusable answers, it is shown not to be so. */
+/** With this one or less, and several unusable answers, it is ruled out. */
 const RULED_OUT = 0.1;
 
-/** So many of ten models never fail; of others the share is Beta(1, 4). */
+/** Share of models that never fail. Others fail by Beta(1, 4). */
 const NEVER_FAILS = 0.75;
 const FAILS = { a: 1, b: 4 };
 
@@ -42,7 +41,7 @@ export interface Unusable {
   atMost: number;
 }
 
-/** How much of a prompt's answers is unusable, from 0 to 1. */
+/** Returns how much of a prompt's answers is unusable, from 0 to 1. */
 export function unusableShare({
   marks,
   unusable = 0,
@@ -51,22 +50,22 @@ export function unusableShare({
   return isLost ? 1 : unusable;
 }
 
-/** How probable it is that few answers are unusable. */
+/** Returns how probable it is that few answers are unusable. */
 export function fewUnusable(answers: number, of: number): number {
   const above = 1 - betaCdf(MOST_UNUSABLE, FAILS.a + answers, FAILS.b + of - answers);
   if (answers > 0) return 1 - above;
-  // How likely no unusable answer is of a model that does fail: B(a, b + of) / B(a, b), with a = 1.
+  // How likely a model that does fail shows no unusable answer: B(a, b + of) / B(a, b), with a = 1.
   const none = FAILS.b / (FAILS.b + of);
   const fails = ((1 - NEVER_FAILS) * none) / (NEVER_FAILS + (1 - NEVER_FAILS) * none);
   return 1 - fails * above;
 }
 
-/** Whether so many unusable answers leave a model reliable: none do, or 1 of 25, or 2 of 39. */
+/** Tells whether so many leave a model reliable: none, 1 of 25, or 2 of 39. */
 export function areFew(answers: number, of: number): boolean {
   return answers === 0 || fewUnusable(answers, of) >= LIKELY;
 }
 
-/** Whether so many are shown to be too many: 2 of 8, or 3 of 12. */
+/** Tells whether so many are too many: 2 of 8, or 3 of 12. */
 export function areMany(answers: number, of: number): boolean {
   return answers >= 2 && fewUnusable(answers, of) <= RULED_OUT;
 }

@@ -1,28 +1,26 @@
-/** How the rounds of a unit could have fallen to its runs as well. */
+/** Rearranges the rounds of a unit as they could have fallen to its runs. */
 import seedrandom from 'seedrandom';
 import { kept } from '../../../base/kept.js';
 import type { ComparedUnit, Round } from './units.js';
 
-/** The rounds before, and those of the new run. */
 export interface Arrangement {
   before: readonly Round[];
   now: readonly Round[];
 }
 
-/** More arrangements than this are drawn from, and not all listed. */
+/** Above this many arrangements, some are drawn. */
 const MOST = 256;
 
-/** As they came. */
 export function observed({ runs }: ComparedUnit): Arrangement {
   return { before: runs.slice(0, -1).flat(), now: runs[runs.length - 1]! };
 }
 
-/** Each run whole in the place of the new one. */
+/** Puts each run in the place of the new one. */
 export function wholeArrangements({ runs }: ComparedUnit): Arrangement[] {
   return runs.map((now, run) => ({ before: runs.filter((_, other) => other !== run).flat(), now }));
 }
 
-/** Every choice of rounds for the new run, or as many drawn ones. */
+/** Lists every choice of rounds for the new run, or draws some. */
 export function freeArrangements({ runs }: ComparedUnit): Arrangement[] {
   const rounds = runs.flat();
   const size = runs[runs.length - 1]!.length;
@@ -32,7 +30,6 @@ export function freeArrangements({ runs }: ComparedUnit): Arrangement[] {
   }));
 }
 
-/** Which rounds are those before, and which those of the new run. */
 interface Choice {
   before: readonly number[];
   now: readonly number[];
@@ -40,7 +37,6 @@ interface Choice {
 
 const known = new Map<string, readonly Choice[]>();
 
-/** Units of as many rounds have the same choices. */
 function choicesOf(count: number, size: number): readonly Choice[] {
   return kept(known, `${count}/${size}`, () => {
     const all = Array.from({ length: count }, (_, i) => i);

@@ -1,4 +1,4 @@
-/** What a gate of questions that are each asked several times finds, by imagining them. */
+/** Estimates the power of a gate whose questions are each asked several times. */
 import seedrandom from 'seedrandom';
 import { mean } from '../../../base/numbers.js';
 import type { PowerEstimate } from '../regression/regression-power.js';
@@ -7,32 +7,28 @@ import { testExchanged } from './exchange.js';
 import { likelyRate } from './likely-rate.js';
 import { comparedUnits, type Round } from './units.js';
 
-/** What is known of a question: how many of its answers were right, of how many. */
 export interface KnownUnit {
   right: number;
   asked: number;
 }
 
 interface ClusterDesign {
-  /** How often each question is asked in a round: at how many lengths and depths. */
   cells: number;
-  /** Runs of the baseline, and rounds of each run. */
   runs: number;
   rounds: number;
-  /** The even drop of recall that is to be found. */
   drop: number;
   alpha: number;
   maxDrop: number;
 }
 
-/** Imagined evaluations, and draws of each: for a share to within about 0.04. */
+/** Enough for a share to within about 0.04. */
 const EVALUATIONS = 150;
 const DRAWS = 300;
 
-/** Of many questions fewer are imagined, so that it takes no longer. */
+/** Fewer evaluations are imagined of many questions, so that it takes no longer. */
 const MOST_ROUNDS = 60_000;
 
-/** The probability that an even drop is found, with drift as the prior has it. */
+/** Estimates the probability of finding an even drop, with the prior's drift. */
 export function clusterPower(units: readonly KnownUnit[], design: ClusterDesign): PowerEstimate {
   const { cells, runs, rounds, drop, alpha, maxDrop } = design;
   if (units.length === 0 || drop <= maxDrop) return { probability: 0, evaluations: 0 };
@@ -66,12 +62,10 @@ export function clusterPower(units: readonly KnownUnit[], design: ClusterDesign)
   return { probability: found / evaluations, evaluations };
 }
 
-/** More questions than these are not imagined. */
 const MOST_UNITS = 1000;
 
 /**
- * The smallest number of questions with which a drop is found with this power; nothing where none of up to a
- * thousand finds it.
+ * Finds the smallest number of questions with which a drop is found. Nothing if a thousand do not find it.
  *
  * @param kinds - questions to imagine more of, in turn
  */
@@ -91,7 +85,7 @@ export function unitsNeeded(
     low = high;
     high = Math.min(MOST_UNITS, 2 * high);
   }
-  // To within a tenth: an estimate is no closer.
+  // An estimate is no closer than a tenth.
   while (high - low > Math.max(1, high / 10)) {
     const middle = Math.floor((low + high) / 2);
     if (enough(middle)) high = middle;

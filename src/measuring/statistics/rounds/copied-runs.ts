@@ -1,25 +1,18 @@
-/**
- * Whether repeats may copy their run: at temperature 0, behind a cache. Such a run is one round, however
- * often it repeats a test.
- */
+/** Estimates whether repeats copy their run, as at temperature 0 or behind a cache. Such a run is one round. */
 import { largest } from '../../../base/extremes.js';
 import { mean } from '../../../base/numbers.js';
 import { logBeta } from './log-beta.js';
 import type { ComparedUnit } from './units.js';
 
-/**
- * Odds that repeats copy their run, before any has moved: of all tests, as long as no test's repeats differ; and
- * of some of them. Calibrated in bench/ordinary-tests.mjs.
- */
+/** Prior odds that all repeats copy their run, and that some do. Calibrated in bench/ordinary-tests.mjs. */
 const ODDS = { all: 1, some: 0.15 };
 
-/** How many tests may copy their run for each that does not. */
+/** Copying tests for each that does not copy, as assumed. */
 const COPYING = [0.25, 0.5, 1, 2, 4];
 
 /**
- * The probability that runs whose repeats do not differ move whole. What broke is never asked: it is what is to be
- * judged. What moved otherwise, between baseline runs or upwards, shows that runs move; repeats that differ within a
- * run show that they do not, by what would be expected of each if tests passed with any probability.
+ * Estimates the probability that runs whose repeats do not differ move together. Breaks are what is judged, so
+ * they are no evidence. Other moves are, and so are repeats that differ.
  */
 export function wholeProbability(units: readonly ComparedUnit[]): number {
   const repeated = units.filter(
@@ -39,7 +32,7 @@ export function wholeProbability(units: readonly ComparedUnit[]): number {
   return 1 / (1 + Math.exp(-evidence) / (mixed === 0 ? ODDS.all : ODDS.some));
 }
 
-/** Whether the new run alone is below equal baseline runs. */
+/** Tells whether only the new run is below equal baseline runs. */
 function isBroken({ runs }: ComparedUnit): boolean {
   const levels = runs.map(([first]) => mean(first!.filter((score) => score !== undefined)));
   const now = levels.pop()!;
@@ -47,8 +40,8 @@ function isBroken({ runs }: ComparedUnit): boolean {
 }
 
 /**
- * Of tests that pass with any probability: pure moves other than a break for each test whose repeats differ, of tests whose
- * repeats are independent (`apart`), and of as many that copy their run (`whole`).
+ * Expects moves other than breaks for each test whose repeats differ: if repeats are independent (`apart`), and
+ * if they copy their run (`whole`).
  */
 function expectedMoves(runs: number, repeats: number): { apart: number; whole: number } {
   const movesOf = (size: number) => {

@@ -1,7 +1,4 @@
-/**
- * The test of all statistics together: what they would be if the rounds of each unit had fallen to the
- * runs by chance, and whole runs had drifted.
- */
+/** Tests all statistics together against exchanged rounds and drifting runs. */
 import seedrandom from 'seedrandom';
 import { largest } from '../../../base/extremes.js';
 import { kept } from '../../../base/kept.js';
@@ -11,17 +8,15 @@ import { wholeProbability } from './copied-runs.js';
 import { breakFactor, sharesBroken, type Tally, tallyOf } from './few-broke.js';
 import type { ComparedUnit, Round } from './units.js';
 
-/** What is looked at: the mean drop of some cells, or whether a few units broke by a measure. */
+/** Mean drop of some cells, or whether a few units broke. */
 export interface Statistic {
   kind: 'mean' | 'few';
   measure: number;
-  /** The cells of a round that it is of. */
   cells: readonly number[];
   /** Whether these are of the longest of several lengths. */
   isLongest?: boolean;
 }
 
-/** A statistic, tested. */
 interface Tested {
   statistic: Statistic;
   /** Probability of so much, if nothing changed: by itself, and for all statistics together. */
@@ -29,30 +24,25 @@ interface Tested {
   adjusted: number;
 }
 
-/**
- * A few that broke are what a mean does not show, so a p of theirs weighs a little more; and long contexts are lost
- * first, so a p of the longest length weighs twice.
- */
+/** Weights of p: the mean hides a few broken units, and long contexts are lost first. */
 const WEIGHTS = { mean: 1, few: 1.25, longest: 2 };
 
 function weightOf({ kind, isLongest }: Statistic): number {
   return WEIGHTS[isLongest ? 'longest' : kind];
 }
 
-/** Draws, for a p of 0.05 to within 0.005. */
+/** Enough draws for a p of 0.05 to within 0.005. */
 const DRAWS = 2000;
 
-/** Values that differ by less are equal: sums in another order. */
 const ROUNDING = 1e-9;
 
 /**
- * Test statistics against exchanged rounds. All cells of a unit move together, so the smallest p is calibrated whatever
- * measures and lengths have in common.
+ * Tests statistics against exchanged rounds. All cells of a unit move together, so the smallest p is calibrated
+ * whatever measures and lengths have in common.
  *
- * @param drifts - for each measure, by how much whole runs drift
- * @param whole - probability that repeats copy their run; else by how they differ
- * @param halved - of draws that are as rare as what is seen, half count (mid-p), also for all statistics together; such
- *   are all that are the same but for the drift
+ * @param drifts - by measure
+ * @param whole - probability that repeats copy their run. By default, by how they differ
+ * @param halved - whether draws as rare as the observed one count half (mid-p)
  */
 export function testExchanged(
   units: readonly ComparedUnit[],
@@ -70,11 +60,11 @@ export function testExchanged(
   for (const unit of units) sums.add(unit, isWhole, random);
   const runs = Math.max(1, largest(units.map((unit) => unit.runs.length - 1)));
   const shifts = drifts.map((nodes) => shiftsOf(nodes, runs, draws, random));
-  // Draws that are what is seen but for the drift.
+  // Draws that equal what was observed, apart from drift.
   const isSeen = new Uint8Array(draws).fill(1);
   const tested = statistics.map((statistic, i) => {
     const { seen, drawn } = sums.valuesOf(i);
-    // What is the same in every draw says nothing but how runs drift.
+    // What is the same in every draw shows only drift.
     const isSame = (value: number) => Math.abs(value - seen) < ROUNDING;
     const isSilent = drawn.every(isSame);
     for (let draw = 0; draw < draws; draw++) if (!isSame(drawn[draw]!)) isSeen[draw] = 0;
@@ -98,7 +88,7 @@ export function testExchanged(
     let rarer = 0;
     for (let draw = 0; draw < draws; draw++) {
       const own = smallest[draw]!;
-      // Of what is seen rarity is counted among one draw more.
+      // What was observed counts as one more draw.
       const isRarer = own <= rarity + ROUNDING;
       const isAsRare =
         halved && (isSeen[draw] === 1 || (isRarer && own > rarity - 1 / draws + ROUNDING));
@@ -108,17 +98,17 @@ export function testExchanged(
   });
 }
 
-/** What statistics are made of, summed over units, as it came and in every draw. */
+/** Sums statistics over units, as observed and in every draw. */
 class Sums {
   readonly #statistics: readonly Statistic[];
   readonly #shares: readonly number[];
   readonly #factor: (before: Tally, now: Tally) => number;
-  /** For each statistic, where its numbers begin in a row. */
+  /** Where each statistic's numbers begin in a row. */
   readonly #at: number[] = [];
   readonly #width: number;
   readonly #counts: number[];
   readonly #seen: Float64Array;
-  /** Of units whose rounds are all equal, which is the same in every draw. */
+  /** Units whose rounds are all equal are the same in every draw. */
   readonly #same: Float64Array;
   readonly #drawn: Float64Array;
   readonly #draws: number;
@@ -197,7 +187,7 @@ class Sums {
     return rows;
   }
 
-  /** What a unit adds for each share; the same for all arrangements with the same sums. */
+  /** Returns what a unit adds for each share. Equal sums share it. */
   #logsOf(was: Tally, is: Tally): Float64Array {
     const key = `${was.sum}/${was.count}/${is.sum}/${is.count}`;
     return kept(this.#logs, key, () => {
@@ -245,7 +235,7 @@ function logMean(logs: Float64Array): number {
   return most + Math.log(sum / logs.length);
 }
 
-/** How far the mean of a new run drifts from that of the baseline's, in every draw. */
+/** Draws how far a new run's mean drifts from the baseline's. */
 function shiftsOf(
   nodes: readonly DriftNode[],
   runs: number,
@@ -269,7 +259,7 @@ function drawnNode(nodes: readonly DriftNode[], share: number): DriftNode {
   return nodes[nodes.length - 1]!;
 }
 
-/** How rare a value is among drawn ones, and how rare each of these; equal ones count half (mid-p). */
+/** Ranks a value, and each draw, among draws. Equal ones count half (mid-p). */
 function tails(seen: number, drawn: Float64Array) {
   const sorted = Float64Array.from(drawn).sort();
   const rarity = (value: number) =>
@@ -280,7 +270,6 @@ function tails(seen: number, drawn: Float64Array) {
   };
 }
 
-/** How many of ascending numbers are at most a value. */
 function countUpTo(sorted: Float64Array, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

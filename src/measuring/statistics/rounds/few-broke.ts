@@ -1,20 +1,20 @@
-/** How much more likely a unit's scores are if it broke. */
+/** Computes how much more likely a unit's scores are if it broke. */
 import { logBeta } from './log-beta.js';
 import type { Round } from './units.js';
 
-/** Shares of units that may have broken, as one in this many of them, or as a share of all. */
+/** Returns the shares of units that may have broken. */
 export function sharesBroken(units: number): number[] {
   return [1 / units, 4 / units, 1 / 8].map((share) => Math.min(share, 1 / 4));
 }
 
-/** What is taken of the pass rate of a broken unit: a beta distribution near 0. */
+/** Pass rate assumed of a broken unit: a beta distribution near 0. */
 const BROKEN = { passed: 0.25, failed: 1.5 };
 
-/** How many rounds what is taken of a unit's own pass rate is worth. */
+/** Rounds that the assumed pass rate of a unit is worth. */
 const WORTH = 1.5;
 
 /**
- * Bayes factor of a break against an unchanged pass rate. Shares count as so much of a pass.
+ * Returns the Bayes factor of a break against an unchanged pass rate. Shares count as part of a pass.
  *
  * @param usual - mean score of all units
  */
@@ -39,13 +39,12 @@ export function breakFactor(usual: number): (before: Tally, now: Tally) => numbe
   };
 }
 
-/** Rounds and the sum of their scores. */
 export interface Tally {
   sum: number;
   count: number;
 }
 
-/** A round of several cells is one round with their mean. */
+/** Counts a round of several cells as one with their mean. */
 export function tallyOf(rounds: readonly Round[], cells: readonly number[]): Tally {
   let [sum, count] = [0, 0];
   for (const round of rounds) {

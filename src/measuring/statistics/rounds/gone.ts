@@ -1,12 +1,11 @@
 /**
- * Units that passed before and never pass now, which a mean over all units may hide: whether they broke, may have broken,
- * or are what chance does. How often an unchanged suite is then inconclusive: bench/broken-tests.mjs, docs/method/gate.md.
+ * Finds units that passed before and never pass now, which a mean may hide, and whether they broke, may have,
+ * or fail by chance (bench/broken-tests.mjs, docs/method/gate.md).
  */
 import { sum } from '../../../base/numbers.js';
 import { erfc } from '../special-functions.js';
 import { logBeta } from './log-beta.js';
 
-/** The passes of one unit, and its answers, on both sides. */
 export interface PassedUnit {
   before: { passed: number; rounds: number };
   now: { passed: number; rounds: number };
@@ -15,19 +14,19 @@ export interface PassedUnit {
 /** `broke`: repeats never differ, so no other run would say otherwise; `open`: more than chance does, and no proof. */
 export type Gone = 'broke' | 'open' | 'chance';
 
-/** More units than chance explains are gone where it does so in at most this share of runs. */
+/** More units are gone than chance explains if it does so in at most this share of runs. */
 const BY_CHANCE = 0.1;
 
-/** With one answer on both sides, flakes that passed before fail now: so many more are gone than came back. */
+/** With one answer on both sides, units must be gone by so many more than came back. */
 const MORE = 3;
 
 /**
- * How alike units flake: of beta distributions with the rate of all units, so many rounds is what is taken of a unit worth.
- * The last is one rate for all. A few flaky units among steady ones say little of the steady ones.
+ * How alike units flake: rounds that the common rate is worth. The last is one rate for all. A few flaky units
+ * say little of steady ones.
  */
 const ALIKE = [1, 4, 1e6];
 
-/** What became of those that passed before and never do now; `chance` where there is none. */
+/** Judges units that passed before and never do now. */
 export function judgeGone(units: readonly PassedUnit[]): Gone {
   const counted = units.filter(isCounted);
   const gone = counted.filter(isGone).length;
@@ -39,12 +38,11 @@ export function judgeGone(units: readonly PassedUnit[]): Gone {
   return isOnce && gone < back.length + MORE ? 'chance' : 'open';
 }
 
-/** Whether it mostly passed, and never does now. */
 export function isGone({ before, now }: PassedUnit): boolean {
   return now.passed === 0 && before.passed > before.rounds / 2;
 }
 
-/** Where units are repeated now, those that flaked before often fail in all repeats by chance, and are not counted. */
+/** With repeats, units that flaked before often fail by chance and are not counted. */
 function isCounted({ before, now }: PassedUnit): boolean {
   return now.rounds === 1
     ? before.passed > before.rounds / 2
@@ -57,7 +55,7 @@ function isRepeatedAlike({ before, now }: PassedUnit): boolean {
   );
 }
 
-/** The probability that at least so many of the counted units never pass by chance, by how all of them flake. */
+/** Returns the probability that so many units never pass by chance, by how all of them flake. */
 function chanceOf(
   gone: number,
   counted: readonly PassedUnit[],
@@ -91,7 +89,7 @@ function chanceOf(
   return sum(chances.map((chance, i) => chance * weights[i]!)) / sum(weights);
 }
 
-/** Failures among rounds, and how many units have these. What never passes is no flake, nor is what is gone now. */
+/** Counts failures by rounds. What never passes is no flake, nor is what is gone now. */
 function tallies(units: readonly PassedUnit[]) {
   const found = new Map<string, { failed: number; rounds: number; count: number }>();
   for (const unit of units) {
@@ -108,10 +106,10 @@ function tallies(units: readonly PassedUnit[]) {
   return found;
 }
 
-/** So many sums take no time to speak of; with more, the normal distribution is close. */
+/** With more sums, the normal distribution is close enough. */
 const MOST_SUMS = 2_000_000;
 
-/** The probability that at least so many of independent events happen. */
+/** Returns the probability that at least so many of independent events happen. */
 function atLeast(count: number, chances: readonly number[]): number {
   if (count * chances.length > MOST_SUMS) {
     const deviation = Math.sqrt(sum(chances.map((chance) => chance * (1 - chance))));

@@ -1,6 +1,6 @@
 /**
- * Did units fall from the rounds of a baseline to those of a new run? Method, error rates and power:
- * docs/method/gate.md; their proof: bench/ordinary-tests.mjs.
+ * Judges whether units fell from a baseline's rounds to a new run's (docs/method/gate.md,
+ * bench/ordinary-tests.mjs).
  */
 import { largest, smallest } from '../../../base/extremes.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
@@ -21,19 +21,18 @@ import { type TestState, testStatesOf } from './test-states.js';
 import { type Cell, type ComparedUnit, comparedUnits, type Round, type Unit } from './units.js';
 
 interface RoundsOptions {
-  /** Probability that an unchanged run fails, for all measures, lengths and groups together. */
+  /** Probability that an unchanged run fails, over everything that is tested. */
   alpha: number;
-  /** A mean drop that is accepted; a unit that broke is not excused by it. */
+  /** Accepted mean drop. It does not excuse a unit that broke. */
   maxDrop: number;
-  /** Passing takes proof that the drop is smaller than this. */
+  /** Bound to prove for passing. */
   margin?: number;
-  /** Of the bounds of a drop. */
   confidence: number;
-  /** Whether draws as rare as what is seen count half, for all that is looked at together too (mid-p). */
+  /** Whether draws as rare as the observed one count half (mid-p). */
   halved?: boolean;
-  /** Whether repeats are known to be no copies; else that is judged by how they differ. */
+  /** Whether repeats are known to be no copies. By default, by how they differ. */
   isIndependent?: boolean;
-  /** What is known of the drift of whole runs by each measure, instead of what the baseline's runs show. */
+  /** Known run-to-run drift by measure, instead of what the baseline's runs show. */
   drift?: readonly (KnownDrift | undefined)[];
 }
 
@@ -85,12 +84,10 @@ export interface RoundsJudgement extends Decision<'nothing in common'> {
   copied: number;
 }
 
-/** Halvings of a bracket of width 1. */
 const STEPS = 24;
 
 /**
- * Judge the units that both sides have. Equal input gives an equal result, in whatever order units, runs and rounds are
- * given.
+ * Judges the units that both sides have. The order of units, runs and rounds makes no difference.
  *
  * @param cells - what each score of a round is of
  */
@@ -163,7 +160,7 @@ export function judgeRounds(
   };
 }
 
-/** Whether a finding is the mean of everything by a measure. */
+/** Tells whether a finding is the mean of everything by a measure. */
 function isOfAll({ kind, measure, group, fromLength }: Finding, of: number): boolean {
   return kind === 'mean' && measure === of && group === undefined && fromLength === undefined;
 }
@@ -177,7 +174,10 @@ interface PlacedStatistic {
   place: Pick<Finding, 'group' | 'fromLength' | 'toLength'>;
 }
 
-/** Of each measure: its mean and whether a few broke, for all and for each group; its mean at each length and at the longer half. */
+/**
+ * Lists statistics: by measure, means and few broken units for all and for each group, and means of each length
+ * and of the longer half.
+ */
 function statisticsOf(cells: readonly Cell[]): PlacedStatistic[] {
   return ascending(cells.map(({ measure }) => measure)).flatMap((measure) => {
     const own = cellsOf(cells, measure);
@@ -214,7 +214,7 @@ function statisticsOf(cells: readonly Cell[]): PlacedStatistic[] {
   });
 }
 
-/** Mean of a unit's scores in some cells; nothing where it has none. */
+/** Averages a unit's scores in some cells. */
 function scoreOf(rounds: readonly Round[], cells: readonly number[]): number | undefined {
   const scores = rounds.flatMap((round) => cells.flatMap((i) => round[i] ?? []));
   return scores.length === 0 ? undefined : mean(scores);
@@ -252,11 +252,11 @@ function driftOf(
 }
 
 /**
- * The mean drop with bounds, for these very units: Student's t by how rounds differ within runs, and where a unit has one
- * round or runs may be copies, by how it moved. As much is added as two units have of which one broke and one was
- * mended, since none that is seen may be rare.
+ * Bounds the mean drop of these units: Student's t by how rounds differ within runs or, if a unit has one round
+ * or runs may be copies, by how it moved. Two imagined units, one broken and one mended, are added, since rare
+ * moves may be missing.
  *
- * @param whole - probability that runs whose rounds are equal move whole
+ * @param whole - probability that runs whose rounds are equal move together
  */
 function measuredDrop(
   units: readonly ComparedUnit[],
@@ -317,23 +317,20 @@ function measuredDrop(
   };
 }
 
-/** A score for each round: the mean of its cells. */
 function scoresIn(rounds: readonly Round[], cells: readonly number[]): number[] {
   return rounds.flatMap((round) => scoreOf([round], cells) ?? []);
 }
 
-/** Of single scores, unbiased. */
 function varianceOf(scores: readonly number[]): number {
   const center = mean(scores);
   return sum(scores.map((score) => (score - center) ** 2)) / (scores.length - 1);
 }
 
-/** The interval of a drop is above 0 exactly where the test shows one. */
+/** Keeps the interval above 0 exactly if the test shows a drop. */
 function agreeing({ value, low, high }: DropBounds, isShown: boolean): DropBounds {
   return { value, low: isShown ? Math.max(low, LEAST) : Math.min(low, 0), high };
 }
 
-/** A drop that is above 0, and no more is known of it. */
 const LEAST = 0.001;
 
 function chanceBeyond(

@@ -1,4 +1,4 @@
-/** What a run can be expected to find, by imagining it with the pass rates that the baseline shows. */
+/** Estimates what a run can find, by imagining it with the baseline's pass rates. */
 import seedrandom from 'seedrandom';
 import { ALPHA } from '../../../base/defaults.js';
 import { mean } from '../../../base/numbers.js';
@@ -6,36 +6,31 @@ import { driftNodes } from '../regression/run-drift.js';
 import { testExchanged } from './exchange.js';
 import { comparedUnits, type Round } from './units.js';
 
-/** What happens to an imagined suite: some tests break altogether, or all pass more rarely. */
+/** Change of an imagined suite: some tests break, or all pass more rarely. */
 type ImaginedChange = { broken: number } | { lower: number };
 
-/** How often a suite is run. */
 export interface Repeated {
   /** Rounds of each run. */
   repeats: number;
   /** Baseline runs. */
   runs: number;
-  /** Rounds of each of these, where they are others. */
+  /** Rounds of baseline runs, if different. */
   before?: number;
-  /** Probability that repeats copy their run, so that each run is one round; 0 unless given. */
+  /** Probability that repeats copy their run. Default 0. */
   copied?: number;
 }
 
-/** Imagined suites, and draws of each: for a share to within about 0.05. */
+/** Enough for a share to within about 0.05. */
 const SUITES = 100;
 const DRAWS = 200;
 
-/** Of large suites fewer are imagined, so that it takes no longer. */
+/** Fewer suites are imagined if they are large, so that it takes no longer. */
 const MOST_UNITS = 40_000;
 
 const CELLS = [{ measure: 0 }];
 const STATISTICS = (['mean', 'few'] as const).map((kind) => ({ kind, measure: 0, cells: [0] }));
 
-/**
- * The probability that a change is found, with drift as the prior has it.
- *
- * @param rates - pass rate of each test
- */
+/** Estimates the probability of finding a change, with the prior's drift. */
 export function roundsPower(
   rates: readonly number[],
   repeated: Repeated,
@@ -45,7 +40,7 @@ export function roundsPower(
   return mean([...imagined(rates, repeated, change, alpha)].map(Number));
 }
 
-/** Whether that probability is at least this; as few suites are imagined as tell. */
+/** Tells whether that probability is at least this, imagining as few suites as possible. */
 export function isFound(
   share: number,
   ...[rates, repeated, change, alpha]: Parameters<typeof roundsPower>
@@ -65,7 +60,7 @@ function suitesOf({ length }: readonly number[]): number {
   return Math.max(12, Math.min(SUITES, Math.floor(MOST_UNITS / length)));
 }
 
-/** Whether the change is found, in one imagined suite after the other. */
+/** Yields whether the change is found, suite by suite. */
 function* imagined(
   rates: readonly number[],
   { repeats, runs, before = repeats, copied = 0 }: Repeated,
@@ -93,7 +88,7 @@ function* imagined(
   }
 }
 
-/** A test that hardly ever passed cannot break. */
+/** Tests that hardly ever passed cannot break. */
 const PASSES = 0.5;
 
 function changed(

@@ -1,4 +1,4 @@
-/** What is known of each unit: whether it broke, was mended, or differs from round to round. */
+/** Describes each unit: broken, mended, or different from round to round. */
 import { groupBy } from '../../../base/group-by.js';
 import { type Arrangement, freeArrangements, observed, wholeArrangements } from './arrangements.js';
 import { breakFactor, tallyOf } from './few-broke.js';
@@ -6,17 +6,16 @@ import type { ComparedUnit } from './units.js';
 
 export interface TestState {
   id: string;
-  /** Sum of the scores and number of rounds, before and now. */
   before: { sum: number; count: number };
   now: { sum: number; count: number };
   /** Whether rounds of one run differ. */
   flaky: boolean;
-  /** Of the units that fell just as clearly, the share that would by chance; 1 for one that did not fall. */
+  /** Share of units that fell as clearly which would by chance. 1 if it did not fall. */
   byChance: number;
 }
 
 /**
- * The state of each unit that has some of the cells.
+ * Describes each unit that has some of the cells.
  *
  * @param whole - probability that repeats copy their run
  */
@@ -58,8 +57,8 @@ export function testStatesOf(
 }
 
 /**
- * For each clarity that is seen: how many units would be as clear by chance, but not as clear as the next clearer one, of
- * those that are (a local false discovery rate).
+ * Estimates, for each observed clarity, the share of units that are as clear by chance (a local false discovery
+ * rate).
  */
 function localShares(
   seen: readonly number[],
@@ -81,11 +80,10 @@ function localShares(
   return seen.map((factor) => shares.get(factor.toFixed(DIGITS))!);
 }
 
-/** Factors that differ by less are equal: sums in another order. */
 const ROUNDING = 1e-9;
 const DIGITS = 9;
 
-/** How clearly a unit would seem to have broken, and how likely, if its rounds had fallen by chance. */
+/** Returns how clearly a unit would seem broken, and how likely, if its rounds had fallen by chance. */
 function chancesOf(
   unit: ComparedUnit,
   factor: (arrangement: Arrangement) => number,

@@ -1,43 +1,37 @@
-/** What is compared: units, each with the rounds of every run. */
-
 /** The scores of one round of a unit, one for each cell, from 0 to 1; `undefined` where it has none. */
 export type Round = readonly (number | undefined)[];
 
-/** What one score of a round is of: a measure, and a length where the unit is asked at several. */
+/** A score's measure, and its length if the unit is tested at several. */
 export interface Cell {
   measure: number;
   /** In tokens, documents or whatever grows. */
   length?: number;
-  /** Who was asked, where units of several are judged together; a unit has the cells of one. */
+  /** Model, if units of several are judged together. A unit has the cells of one. */
   group?: number;
 }
 
-/** What can be exchanged between runs: a test; where a question or a text is used again, that. */
+/** What can be exchanged between runs: a test, or the question or text it shares. */
 export interface Unit {
-  /** Different for each unit. */
   id: string;
-  /** The rounds of each baseline run; none for a run that lacks the unit. */
+  /** Rounds of each baseline run. None if it lacks the unit. */
   baseline: readonly (readonly Round[])[];
-  /** The rounds of the new run. */
   now: readonly Round[];
 }
 
-/** A unit that both sides have, with its rounds in an order that does not depend on that of the results. */
+/** A unit of both sides, its rounds in an order that does not depend on the results'. */
 export interface ComparedUnit {
   id: string;
-  /** The runs of the baseline that have it, and then the new one. */
+  /** The baseline's runs that have it, then the new one. */
   runs: Round[][];
   /** Number of each of these runs, from 0; the new one is the last of all. */
   numbers: number[];
-  /** Whether its rounds differ somewhere. */
   isVaried: boolean;
-  /** Whether the rounds within each run are equal. */
   isPure: boolean;
 }
 
 /**
- * The units that both sides have. A cell that some round lacks is left out of its unit, since what is exchanged must have
- * the same cells.
+ * Returns the units that both sides have. Cells missing in some round are left out, since what is exchanged
+ * must have the same cells.
  */
 export function comparedUnits(units: readonly Unit[], cells: readonly Cell[]): ComparedUnit[] {
   return units

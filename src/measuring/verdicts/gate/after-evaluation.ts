@@ -1,4 +1,4 @@
-/** The gate inside of promptfoo: the hook `afterAll` runs it for tests that name a baseline. */
+/** Runs the gate inside promptfoo, from the hook `afterAll`, for tests that name a baseline. */
 
 import { detectedDrop } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
@@ -11,15 +11,15 @@ import { showsColour, WIDEST } from '../../document/terminal.js';
 import { type Source, together } from '../../facts/evaluation/runs.js';
 import { readBaseline } from '../../results/baseline/baseline.js';
 import { EXIT_CODES } from './exit-codes.js';
-import { DEFAULT_GATE, gate } from './gate.js';
+import { DEFAULT_GATE } from './gate.js';
 import { gateDocument } from './gate-document.js';
 import type { Gated } from './gate-result.js';
+import { gateWithFloors } from './gate-with-floors.js';
 
 /**
- * Compare what has a baseline with it, one baseline after the other.
- *
- * @param sourceFor - results and what there should be of them, of the tests that name a baseline
- * @throws {UserError} when a baseline cannot be compared with
+ * Compares with each baseline in turn.
+ * @param sourceFor - returns the results and the expected prompts of tests that name the baseline
+ * @throws {UserError} if a baseline cannot be compared with
  */
 export function* gateEvaluation(
   requests: readonly GateRequest[],
@@ -29,14 +29,14 @@ export function* gateEvaluation(
     const { maxDrop, baselineProviders: providers = [] } = agreed(file, own);
     const limits = { maxDrop, detect: detectedDrop(maxDrop), providers };
     const evaluation = together([sourceFor(file)]);
-    const result = gate(evaluation, readBaseline(file), { ...DEFAULT_GATE, ...limits }, undefined);
+    const result = gateWithFloors(evaluation, readBaseline(file), { ...DEFAULT_GATE, ...limits });
     yield { file, evaluation, result };
   }
 }
 
 /**
- * Print a verdict, and let the process end with 1 where recall fell and 2 where that could not be decided.
- * promptfoo itself ends with another code only when a test fails.
+ * Prints a verdict and sets the exit code: 1 if recall fell, 2 if inconclusive. promptfoo itself changes it only for a
+ * failing test.
  */
 export function printVerdict({ file, result }: Gated): void {
   const output = hookOutput();
@@ -46,13 +46,13 @@ export function printVerdict({ file, result }: Gated): void {
   endWith(EXIT_CODES[result.verdict]);
 }
 
-/** A failure weighs more than an open question. */
+/** Keeps a failure, which weighs more than an open question. */
 function endWith(code: number): void {
   if (code === 0 || process.exitCode === EXIT_CODES.failed) return;
   process.exitCode = code;
 }
 
-/** What all tests of one baseline ask for. */
+/** Returns the options of a baseline's tests, which must agree. */
 function agreed(file: string, requests: readonly GateRequest[]): GateRequest {
   for (const option of ['maxDrop', 'baselineProviders'] as const) {
     const given = new Set(requests.map((one) => JSON.stringify(one[option]) ?? 'not given'));

@@ -1,6 +1,6 @@
 /**
- * Tests that name a baseline want a gate, and only the hook `afterAll` runs it. Where a config has no such
- * hook, promptfoo would pass whatever fell: so the process says it at its end.
+ * Complains at exit if tests name a baseline but the hook `afterAll`, which compares with it, never ran. Otherwise promptfoo
+ * would pass whatever fell.
  */
 import { print } from '../../../base/safe-output.js';
 import { commas, say } from '../../../base/text/language.js';
@@ -9,7 +9,7 @@ import { EXIT_ERROR } from './exit-codes.js';
 const baselines = new Set<string>();
 let isWatched = false;
 
-/** Remember that a test was scored that names a baseline; what is no such test is left alone. */
+/** Remembers the baseline of a scored test. */
 export function awaitGate(test: unknown): void {
   const { metadata } = (test ?? {}) as { metadata?: { baseline?: unknown } };
   if (typeof metadata?.baseline !== 'string') return;
@@ -19,12 +19,12 @@ export function awaitGate(test: unknown): void {
   process.once('exit', complain);
 }
 
-/** The hook has come. What becomes of the comparison is its own to say. */
+/** Stops the complaint, since the hook ran. */
 export function gateCame(): void {
   baselines.clear();
 }
 
-/** Undecided, where promptfoo would end with 0. */
+/** Replaces exit code 0 by an error. */
 function complain(): void {
   if (baselines.size === 0) return;
   const names = commas([...baselines].sort());

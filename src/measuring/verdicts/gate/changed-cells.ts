@@ -1,6 +1,6 @@
 /**
- * Why Cases of a baseline and of results do not match: the same cell of the grid has another id on
- * either side when its options or the texts that its prompt is made of have changed.
+ * Explains why prompts of a baseline and of results don't match: the same cell of the grid has another id if its options or
+ * its texts changed.
  */
 
 import { groupBy } from '../../../base/group-by.js';
@@ -9,22 +9,20 @@ import { paragraph, say, sayCount } from '../../../base/text/language.js';
 import { packageVersion } from '../../../base/version.js';
 import type { ChangedCells } from './gate-result.js';
 
-/** The end of a Case's id: the digest of its options, and the edition of the texts it is made of. */
+/** Splits an id into its readable part, the digest of its options, and the edition of its texts. */
 const ID = /^(.+)\.([0-9a-f]+)-([0-9a-z]+)$/;
 
-/** A Case that only one side has. */
 interface Unmatched {
-  /** The readable part of its id: which cell of the grid it is. */
+  /** The readable part of its id. */
   cell: string;
   options: string;
 }
 
 /**
- * Cells that are on both sides, but under other ids.
- *
- * @param before - Cases of the baseline, by id
- * @param after - Cases of the results, by id
- * @param madeBy - version of the package that made the baseline, where it is known
+ * Finds cells that both sides have under different ids.
+ * @param before - cases of the baseline, by id
+ * @param after - cases of the results, by id
+ * @param madeBy - version of the package that made the baseline
  */
 export function changedCells(
   before: ReadonlyMap<string, unknown>,
@@ -49,8 +47,6 @@ export function changedCells(
 }
 
 /**
- * What to say of them.
- *
  * @example
  * // 32 prompts are on both sides, made of other texts: the datasets, the haystack or the tokenizer changed. Save the
  * // baseline again.
@@ -69,7 +65,7 @@ export function changedCellsText({ count, by, madeBy }: ChangedCells): string {
       ]);
 }
 
-/** The Cases that one side has and the other has not, as far as their ids can be read. */
+/** Returns cases of one side only, if their ids can be read. */
 function unmatched(
   own: ReadonlyMap<string, unknown>,
   others: ReadonlyMap<string, unknown>,

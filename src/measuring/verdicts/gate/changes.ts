@@ -1,4 +1,4 @@
-/** What a gate decided about each reader in a few words, for the tables of a report. */
+/** Summarizes what a gate decided on each model, for the tables of a report. */
 
 import { basename } from 'node:path';
 import { groupBy } from '../../../base/group-by.js';
@@ -7,6 +7,7 @@ import { RECALL } from '../../../contract/signs.js';
 import { plain } from '../../document/foreign.js';
 import type { Sizes } from '../../document/sizes.js';
 import { mostText, pointsText, sizeText } from '../../document/words.js';
+import { effectiveLengthAnswer } from '../../facts/effective-length.js';
 import type { AskedCase } from '../../facts/evaluation/asked-case.js';
 import { changesText, isDecisive } from '../../facts/evaluation/changes.js';
 import { measureText, ofMeasure } from '../../facts/evaluation/measures.js';
@@ -16,14 +17,14 @@ import { verdictText } from '../decision-words.js';
 import { clearest, doubtTexts, dropRange, setText } from './check-words.js';
 import type { Gated, GateResult, ProviderGate } from './gate-result.js';
 
-/** What one should know first comes first. */
+/** The most important first. */
 const ORDER: readonly ChangeRow['verdict'][] = ['worse', 'open', 'held'];
 
 type Words = Pick<ChangeRow, 'change' | 'verdict'> & { notes: string[] };
 
 /**
- * What became of each reader since a baseline. It says no more than the gate: a drop that is shown, how large
- * one may be, or that neither is known. Where several measures are followed, it says it of each by name.
+ * Says of each model what the gate says: a drop that is shown, how large one may be, or that neither is known. With several
+ * metrics, it names each.
  */
 export function changesSince({ file, evaluation, result }: Gated): Since {
   const { readers, measures } = evaluation;
@@ -63,7 +64,7 @@ function byWeight(a: Pick<ChangeRow, 'verdict'>, b: Pick<ChangeRow, 'verdict'>):
   return ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict);
 }
 
-/** @param asked - the Cases of the results; nothing where the results do not have the reader */
+/** @param asked - undefined if the results lack the model */
 function changeOf(
   own: ProviderGate | undefined,
   asked: ReadonlyMap<string, AskedCase> | undefined,
@@ -100,7 +101,7 @@ function notCompared(isAsked: boolean, isInBaseline: boolean): Words {
 }
 
 function judged(
-  { provider, completeness, sizes }: ProviderGate,
+  { provider, completeness, reach = [], sizes }: ProviderGate,
   result: RegressionResult,
   options: GateResult['options'],
 ): Words {
@@ -115,6 +116,14 @@ function judged(
   const doubted = problems.find(({ verdict }) => verdict === 'inconclusive');
   if (doubted)
     return { change: verdictText('inconclusive'), verdict: 'open', notes: [said(doubted)] };
+  const lost = reach.find((one) => one.verdict !== undefined);
+  if (lost) {
+    const isShown = lost.verdict === 'failed';
+    const now = say`reliable length ${effectiveLengthAnswer(lost.before)} → ${effectiveLengthAnswer(lost.now)}`;
+    return isShown
+      ? { change: `▼ ${effectiveLengthAnswer(lost.now)}`, verdict: 'worse', notes: [now] }
+      : { change: verdictText('inconclusive'), verdict: 'open', notes: [now] };
+  }
   if (result.verdict === 'inconclusive') {
     const of = { model: provider, ...(sizes && { sizes }) };
     const [doubt] = doubtTexts(result, of, options);
@@ -151,7 +160,7 @@ function fall(one: DropComparison, all: readonly DropComparison[], sizes: Sizes 
   };
 }
 
-/** Several series end at lengths of their own, so that "64K+" would not be true of each. */
+/** Benchmarks may end at different lengths, so "64K+" would not be true of each. */
 function placeOf(one: DropComparison, isSeveral: boolean, sizes: Sizes | undefined): string[] {
   const { series, scope } = one;
   if (series !== undefined)

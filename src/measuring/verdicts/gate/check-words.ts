@@ -1,4 +1,4 @@
-/** Each check of a gate in a fixed sentence, and what it is called. */
+/** Words each check of a gate in fixed sentences. */
 import { largestUnseen } from '../../../base/defaults.js';
 import { paragraph, say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
@@ -20,7 +20,7 @@ import type {
 import { changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, GateOptions } from './gate-result.js';
 
-/** Both ends of a drop: `11–23`, `−2 to 11`. */
+/** `11–23`, `−2 to 11` */
 export function dropRange({ low, high }: { low: number; high: number }): string {
   const [from, to] = [low, high].map((end) => `${end < -0.0005 ? '−' : ''}${pointsText(end)}`);
   return low < 0 ? say`${from!} to ${to!}` : `${from}–${to}`;
@@ -36,7 +36,7 @@ export function placeRange(
   return fromTokens === toTokens ? to : `${amountAt(sizes, fromTokens)}–${to}`;
 }
 
-/** Which prompts a comparison is of: `All, 4K–64K`. */
+/** `All, 4K–64K` */
 export function placeText(place: Place, sizes?: Sizes): string {
   const range = placeRange(place, sizes);
   return {
@@ -48,7 +48,7 @@ export function placeText(place: Place, sizes?: Sizes): string {
   }[place.scope]();
 }
 
-/** All lengths, where they fell; a part of them where it plainly fell further than they did on average. */
+/** Returns the drop over all lengths, unless a part clearly fell further than the average. */
 export function clearest(fallen: readonly DropComparison[]): DropComparison {
   const [first] = fallen as [DropComparison];
   const [part] = fallen.toSorted((a, b) => b.drop.low - a.drop.low) as [DropComparison];
@@ -56,18 +56,15 @@ export function clearest(fallen: readonly DropComparison[]): DropComparison {
   return isWhole && part.drop.low <= first.drop.value ? first : part;
 }
 
-/** Whose recall is meant. */
 interface Of {
   model: string;
   measure?: string;
   sizes?: Sizes;
-  /** Whether there are several benchmarks, so that one of them is named. */
+  /** Names the benchmark if there are several. */
   isSeveral: boolean;
 }
 
 /**
- * That recall fell.
- *
  * @example
  * // model B's recall fell 14 points (100% → 86%, 95% CI 11–23).
  */
@@ -89,7 +86,7 @@ export function fellText(one: DropComparison, { model, measure, sizes, isSeveral
     : say`${name}'s ${what} at ${lengths} fell ${by} points (${before} → ${now}, 95% CI ${range}).`;
 }
 
-/** What leaves a comparison open, a sentence each. */
+/** Returns a sentence for each reason that leaves a comparison open. */
 export function doubtTexts(
   { reasons, comparisons, excludes, prompts }: RegressionResult,
   { model, sizes }: Pick<Of, 'model' | 'sizes'>,
@@ -117,7 +114,6 @@ export function doubtTexts(
   });
 }
 
-/** What of the conditions changed, with values and names from outside. */
 export function changedText(changes: readonly ConditionChange[]): string {
   return changesText(changes.map(foreignChange));
 }
@@ -132,7 +128,6 @@ export function foreignChange(change: ConditionChange): ConditionChange {
   };
 }
 
-/** What a check of the set of results is called. */
 export function kindText(kind: CompletenessCheck['kind']): string {
   return {
     errors: () => say`failed calls`,
@@ -145,7 +140,7 @@ export function kindText(kind: CompletenessCheck['kind']): string {
   }[kind]();
 }
 
-/** What a check of the set of results found, in one or two sentences. */
+/** Says in one or two sentences what is wrong with the set of results. */
 export function setText(check: CompletenessCheck): string {
   const { count, of } = check;
   switch (check.kind) {

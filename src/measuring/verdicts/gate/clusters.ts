@@ -1,6 +1,6 @@
 /**
- * Whether recall fell of questions that are each asked several times, at several lengths or depths: all answers about one
- * question move together, and so do all measures of them. docs/gate.md
+ * Judges questions that are asked at several lengths or depths. All answers to one question move together, and so do all
+ * metrics of them. docs/gate.md
  */
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
@@ -13,35 +13,33 @@ import {
   type RegressionResult,
 } from '../../statistics/regression/regression.js';
 import type { KnownDrift } from '../../statistics/regression/run-drift.js';
-import { clusterPower } from '../../statistics/rounds/cluster-power.js';
 import {
   type Finding,
   judgeRounds,
   type RoundsJudgement,
 } from '../../statistics/rounds/judge-rounds.js';
 import type { Cell, Round, Unit } from '../../statistics/rounds/units.js';
-import type { GateOptions, PowerStatement, ReaderLook } from './gate-result.js';
-import type { powerFrom } from './power.js';
+import type { GateOptions, ReaderLook } from './gate-result.js';
+import type { Powers } from './powers.js';
 import { CONFIDENCE, type ComparedReader, readOf, regressionOf, scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
-    powerOf?: typeof powerFrom;
-    /** How many measures of the reader are judged at all, for which together `alpha` is. */
+    powers?: Powers;
+    /** Number of metrics that share `alpha`. */
     measures: number;
     driftOf: (measure: string) => KnownDrift | undefined;
-    /** Where not all is asked yet. */
+    /** Set while prompts are still being sent. */
     look?: ReaderLook;
   };
 
 type Shared = ReadonlyMap<string, readonly SharedCase[]>;
 
 /**
- * Judge one reader by each measure: prompts that are draws of their own as `regressionOf` does, questions that
- * are asked several times by what happened to each question. Where there are both, each has half of the error rate.
- *
- * @param shared - by measure
+ * Judges a model by each metric: independent prompts as `regressionOf` does, questions that are asked several times by what
+ * happened to each. If there are both, each gets half of the error rate.
+ * @param shared - by metric
  */
 export function regressionsOf(shared: Shared, limits: Limits): Map<string, ComparedReader> {
   const all = [...shared.values()].flat();
@@ -78,7 +76,7 @@ function judgeClusters(shared: Shared, limits: Limits): Map<string, Judged> {
   const isAllRead = [...shared].every(([name, own]) =>
     own.every((one, i) => one === read.get(name)![i]),
   );
-  // Two questions are asked where answers could not be read: of those that were, and of all.
+  // Tests twice where answers could not be read: without them, and with all.
   const questions = isAllRead ? 1 : 2;
   const share = shared.size / limits.measures;
   const alpha = (limits.alpha * share) / questions;
@@ -95,12 +93,12 @@ function judgeClusters(shared: Shared, limits: Limits): Map<string, Judged> {
   );
 }
 
-/** @param questions - by how much a p is the larger for all that is asked */
+/** @param questions - multiplies p-values for all tests together */
 function judgedBy(shared: Shared, limits: Limits, questions: number) {
   const names = [...shared.keys()];
   const series = [...new Set([...shared.values()].flat().map(({ cluster }) => cluster!.place))];
   const { units, cells } = unitsOf(shared, series);
-  const { alpha, maxDrop, margin, detect, isTerse, look } = limits;
+  const { alpha, maxDrop, margin, detect, isTerse, look, powers } = limits;
   const drift = names.map(limits.driftOf);
   const ids = new Set([...shared.values()].flat().map(({ id }) => id));
   const asked = look ? Math.min(1, ids.size / look.planned.size) : 1;
@@ -120,9 +118,9 @@ function judgedBy(shared: Shared, limits: Limits, questions: number) {
         asFar,
       });
       const power =
-        look || isTerse || detect === undefined || regression.prompts === 0
+        look || isTerse || detect === undefined || !powers || regression.prompts === 0
           ? undefined
-          : powerOf(units, cells, measure, { alpha, maxDrop, detect }, regression);
+          : powers.ofClusters(units, cells, measure, { alpha, maxDrop, detect }, regression);
       return [name, { regression, power }] as const;
     }),
   );
@@ -130,7 +128,7 @@ function judgedBy(shared: Shared, limits: Limits, questions: number) {
 
 type Answered = SharedCase & Required<Pick<SharedCase, 'after'>>;
 
-/** The Cases that both sides have answers to. */
+/** Keeps cases that both sides answered. */
 function compared(shared: readonly SharedCase[]): Answered[] {
   return shared.filter(
     (one): one is Answered =>
@@ -138,10 +136,7 @@ function compared(shared: readonly SharedCase[]): Answered[] {
   );
 }
 
-/**
- * Questions with the rounds of every run. A round has a score for each measure, series and length: the mean over all
- * that is asked there.
- */
+/** Groups answers by question. A round has a score for each metric, series and length, the mean of what is asked there. */
 function unitsOf(shared: Shared, series: readonly string[]) {
   const cells: (Cell & { key: string })[] = [];
   const indexOf = (cell: Cell, at: string) => {
@@ -184,7 +179,7 @@ function unitsOf(shared: Shared, series: readonly string[]) {
   };
 }
 
-/** The rounds of one run: as many as the Case with the fewest answers has. */
+/** Returns as many rounds as the case with the fewest answers has. */
 function roundsOf(scored: readonly { cell: number; scores: readonly number[] }[]): Round[] {
   const given = scored.filter(({ scores }) => scores.length > 0);
   if (given.length === 0) return [];
@@ -205,11 +200,11 @@ interface Around {
   series: readonly string[];
   questions: number;
   margin: number | undefined;
-  /** How far the asking has come, as a share. */
+  /** Share of the planned prompts that were sent. */
   asFar: number;
 }
 
-/** What was found by one measure, in the terms of every gate. */
+/** Translates the result of one metric into that of every gate. */
 function resultOf(
   { findings, measures }: RoundsJudgement,
   measure: number,
@@ -274,7 +269,7 @@ function resultOf(
   };
 }
 
-/** Two results about different prompts as one. */
+/** Merges results on different prompts. */
 function together(one: RegressionResult, other: RegressionResult): RegressionResult {
   const [first, second] = [one, other].filter(({ prompts }) => prompts > 0);
   if (!first || !second) return first ?? one;
@@ -323,26 +318,4 @@ function together(one: RegressionResult, other: RegressionResult): RegressionRes
     comparisons: [whole, ...both.flatMap(({ comparisons }) => comparisons)],
     drift: first.drift,
   };
-}
-
-/** What the gate could have found, by imagining questions with the recall that the baseline shows of each. */
-function powerOf(
-  units: readonly Unit[],
-  cells: readonly Cell[],
-  measure: number,
-  { alpha, maxDrop, detect: drop }: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect'>,
-  { drift: { runs, deviation, from } }: RegressionResult,
-): PowerStatement {
-  const own = cells.flatMap((cell, i) => (cell.measure === measure ? [i] : []));
-  const imagined = units.flatMap(({ baseline }) => {
-    const scores = baseline.flat().flatMap((round) => own.flatMap((i) => round[i] ?? []));
-    return scores.length === 0 ? [] : [{ right: sum(scores), asked: scores.length }];
-  });
-  const rounds = Math.max(1, ...units.map(({ now }) => now.length));
-  const drift = from === 'prior' ? 0 : deviation;
-  const asked = units.map(({ now }) => own.filter((i) => now[0]?.[i] !== undefined).length);
-  const sizes = { cells: Math.max(1, ...asked), runs: Math.max(1, runs), rounds };
-  const estimate = clusterPower(imagined, { ...sizes, drop, alpha, maxDrop });
-  const { probability } = estimate;
-  return { drop, runs, drift, ...estimate, low: probability, high: probability };
 }

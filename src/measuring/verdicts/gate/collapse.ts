@@ -1,4 +1,4 @@
-/** Answers that failed whole, now and in the baseline: named, and decided on by the tests of recall. */
+/** Names answers that failed completely, now and in the baseline. The tests of recall decide on them. */
 
 import { groupBy } from '../../../base/group-by.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
@@ -7,7 +7,7 @@ import type { CompletenessCheck } from './gate-result.js';
 import { NAMED } from './named-cases.js';
 import type { SharedCase } from './shared-cases.js';
 
-/** How many answers failed whole, beside those of the baseline's runs; nothing where none did. */
+/** Counts answers that failed completely. Empty if none did. */
 export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck[] {
   const series = [...groupBy(shared, (one) => one.series).values()];
   const runs = Math.max(0, ...shared.map(({ before }) => before.length));

@@ -1,4 +1,4 @@
-/** What of the conditions has changed since a baseline, and what that leaves of a verdict. */
+/** Finds changed conditions since a baseline, and what they leave of a verdict. */
 
 import {
   type ConditionChange,
@@ -13,7 +13,6 @@ import type { RegressionResult } from '../../statistics/regression/regression.js
 import type { CompletenessCheck } from './gate-result.js';
 import type { ReaderPair } from './pairs.js';
 
-/** What differs between a model now and in the runs of the baseline. */
 export function changesOf({ old, reader }: ReaderPair, baseline: BaselineFile): ConditionChange[] {
   const known = baseline.runs.flatMap((run) => [...(run.get(old) ?? [])]);
   if (!reader || known.length === 0) return [];
@@ -26,7 +25,7 @@ export function changesOf({ old, reader }: ReaderPair, baseline: BaselineFile): 
   );
 }
 
-/** Whether a baseline does not say under which conditions its runs were asked, and these results do. */
+/** True if only the results record the conditions under which prompts were sent. */
 export function isUnrecorded(baseline: BaselineFile | undefined, { readers }: Evaluation): boolean {
   return (
     baseline !== undefined &&
@@ -36,7 +35,7 @@ export function isUnrecorded(baseline: BaselineFile | undefined, { readers }: Ev
   );
 }
 
-/** A check that leaves it open why recall differs: another model, or another text around the same Cases. */
+/** Makes the gate inconclusive if the model, or the text around prompts, changed: either may be why recall differs. */
 export function changeChecks(changes: readonly ConditionChange[]): CompletenessCheck[] {
   const decisive = changes.filter(isDecisive);
   if (decisive.length === 0) return [];
@@ -52,7 +51,7 @@ export function changeChecks(changes: readonly ConditionChange[]): CompletenessC
   ];
 }
 
-/** What a comparison comes to where the change may be why recall differs: its figures, and nobody is blamed. */
+/** Keeps the figures of a comparison but fails nobody, since a changed setup may be the cause. */
 export function leftOpen(regression: RegressionResult): RegressionResult {
   const { comparisons, longest, reasons } = regression;
   const open = <Part extends { verdict: RegressionResult['comparisons'][number]['verdict'] }>(

@@ -1,14 +1,15 @@
-/** A gate of long prompts and one of your tests are parts of one document. */
+/** Shared parts of documents on long prompts and on your tests. */
 import { say } from '../../../base/text/language.js';
 import type { Step, Tone } from '../../document/document.js';
 import type { PartVerdict } from '../../statistics/regression/regression.js';
+import type { GateOptions } from './gate-result.js';
 
-/** The files that a gate was given, for commands to copy. */
+/** Names of the files that were judged, for commands to copy. */
 export interface GateFiles {
-  /** Results as the next command takes them: names of files, or `--eval ID`. */
+  /** As the next command takes them: files, or `--eval ID`. */
   results?: readonly string[];
   baseline?: string;
-  /** Results of promptfoo, which no baseline replaces. */
+  /** The baseline is results of promptfoo, which no new baseline replaces. */
   isResults?: boolean;
 }
 
@@ -19,13 +20,24 @@ export const TONES: Readonly<Record<PartVerdict, Tone>> = {
   unknown: 'plain',
 };
 
-/** An argument of a command that a shell takes as it is. */
+/** Quotes an argument for a shell, if needed. */
 export const quoted = (argument: string) =>
   /^[\w./:@%+=,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 
-/** A command of this package with the results that were judged. */
+/** Writes a command of this package with the results that were judged. */
 export function commandOf(name: string, { results = [] }: GateFiles, ...others: string[]): string {
   return ['npx promptfoo-counting-stars', name, ...results.map(quoted), ...others].join(' ');
+}
+
+/** What the results were compared with, as a command takes it: the baseline, and models that go by other names in it. */
+export function comparedWith(
+  { baseline }: GateFiles,
+  { providers }: Pick<GateOptions, 'providers'>,
+): string[] {
+  return [
+    ...(baseline === undefined ? [] : ['--baseline', quoted(baseline)]),
+    ...providers.flatMap((pair) => ['--compare', quoted(pair)]),
+  ];
 }
 
 /** What saves the results as the new baseline. */

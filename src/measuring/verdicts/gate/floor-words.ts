@@ -1,4 +1,4 @@
-/** Minimums in fixed sentences, and what they are called. */
+/** Words minimums in fixed sentences. */
 import { commas, paragraph, say } from '../../../base/text/language.js';
 import { foreign } from '../../document/foreign.js';
 import { amountText, nounText } from '../../document/sizes.js';
@@ -7,7 +7,7 @@ import { effectiveLengthSentence } from '../../facts/effective-length.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { Floor, FloorCheck } from './gate-result.js';
 
-/** A minimum as a name: `recall ≥ 90% at 64K`. */
+/** `recall ≥ 90% at 64K` */
 export function floorName(floor: Floor): string {
   switch (floor.kind) {
     case 'effective-length':
@@ -23,18 +23,18 @@ export function floorName(floor: Floor): string {
   }
 }
 
-/** A share with as many decimals as it has: `90%`, `92.5%`. */
+/** `90%`, `92.5%` */
 export function exactPercent(share: number): string {
   return `${Number((share * 100).toPrecision(6))}%`;
 }
 
-/** A share that is not rounded to a limit that it does not reach. */
+/** Rounds, unless that would show the minimum itself for a value below it. */
 function below(value: number, wanted: number): string {
   const text = percentText(value);
   return text === percentText(wanted) ? exactPercent(value) : text;
 }
 
-/** Where a minimum is compared: `64K`, `8 documents`. */
+/** `64K`, `8 documents` */
 function wantedText(floor: Floor): string {
   if (floor.kind === 'recall') return exactPercent(floor.recall);
   return floor.kind === 'effective-size'
@@ -42,7 +42,7 @@ function wantedText(floor: Floor): string {
     : say`${lengthText(floor.tokens)} tokens`;
 }
 
-/** What a minimum met with, of what did not pass. */
+/** Says how far a minimum was missed, or why it is open. */
 export function floorText({ floor, verdict, found }: FloorCheck, model: string): string {
   const name = foreign(model);
   const wanted = wantedText(floor);
@@ -84,7 +84,7 @@ function notTested(floor: Floor, tested: readonly number[]): string {
   return say`The longest prompts have ${longest} tokens, below the minimum of ${wantedText(floor)}.`;
 }
 
-/** An interval of a share: `84–95%`. */
+/** `84–95%` */
 function shareRange({ low, high }: Interval): string {
   return `${Math.round(low * 100)}–${Math.round(high * 100)}%`;
 }

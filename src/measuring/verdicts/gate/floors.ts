@@ -1,4 +1,4 @@
-/** Floors: what recall and effective length must reach, whatever a baseline says. docs/gate.md */
+/** Checks minimums of recall and reliable length, with or without a baseline. docs/gate.md */
 
 import { ascending } from '../../../base/numbers.js';
 import { tokensAt } from '../../document/sizes.js';
@@ -8,13 +8,12 @@ import type { LengthRow, SummaryRow } from '../../facts/tables/tables.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { Floor, FloorBound, FloorCheck, FloorFound, Verdict } from './gate-result.js';
 
-/** What a search found of a reader. */
 export type Searched = Pick<
   SummaryRow,
   'effectiveLength' | 'likely' | 'reliable' | 'longest' | 'tolerated'
 >;
 
-/** Tables with the effective lengths of a search, where there was one. */
+/** Replaces reliable lengths by those that a search found. */
 export function withSearched(
   data: Figures,
   searched: ReadonlyMap<string, Searched> | undefined,
@@ -26,7 +25,7 @@ export function withSearched(
     const { effectiveLength: _, open: __, reliable, rise, ...others } = row;
     return {
       ...others,
-      // Of a reader that rises a search says no length.
+      // A search states no length for a model whose recall rises with length.
       ...(!found.effectiveLength && reliable && { reliable }),
       ...found,
       ...(!found.effectiveLength && rise && { rise: { ...rise, clear: true } }),
@@ -35,17 +34,16 @@ export function withSearched(
   return { ...data, summary };
 }
 
-/** Below this, a difference of two means is rounding. */
+/** Differences of means below this are rounding errors. */
 const ROUNDING = 1e-9;
 
 /**
- * Check floors for the series of one reader, by the figures of the report. A floor at a length is for
- * the series that have prompts of it; where none has, one check says so. Controls have no floor.
- *
+ * Checks minimums of a model for each of its benchmarks, controls left out. A minimum at a length is for benchmarks with prompts
+ * of it. If none has, one check says so.
  * @param data - the figures of all rows
- * @param provider - name of the reader in it
- * @param bound - by the interval, a floor within it is inconclusive
- * @param wouldTell - what would tell whether a series reaches a length in tokens, where that is open
+ * @param provider - name of the model in it
+ * @param bound - by `low`, a minimum within the interval is inconclusive
+ * @param wouldTell - returns what would settle whether a benchmark reaches a length
  */
 export function checkFloors(
   data: Figures,
@@ -82,7 +80,7 @@ export function checkFloors(
   });
 }
 
-/** The length in tokens that a series is to reach; nothing where the floor is of recall, or of other sizes. */
+/** Returns the minimum in tokens. Undefined for recall, or for another kind of size. */
 function lengthOf(floor: Floor, { sizes }: SummaryRow): number | undefined {
   if (floor.kind === 'recall') return undefined;
   if (floor.kind === 'effective-length') return floor.tokens;
@@ -93,7 +91,7 @@ type WouldTell = (series: string, tokens: number) => Open | undefined;
 
 type Judgement = Pick<FloorCheck, 'value' | 'verdict' | 'found'>;
 
-/** @returns nothing where the series has no prompts that long */
+/** @returns undefined if the benchmark has no prompts that long */
 function judged(
   floor: Floor,
   summary: SummaryRow,
@@ -140,13 +138,13 @@ function judgedLength(
   return { value, verdict: 'inconclusive', found: { kind: 'no answers', tokens: missing } };
 }
 
-/** By the low bound, what lies between both bounds is inconclusive. */
+/** By the low bound, a minimum within the interval is inconclusive. */
 function verdictOf({ value, low, high }: Interval, wanted: number, bound: FloorBound): Verdict {
   if ((bound === 'low' ? low : value) >= wanted) return 'passed';
   return bound === 'low' && high >= wanted ? 'inconclusive' : 'failed';
 }
 
-/** Where no series can be judged. */
+/** No benchmark has prompts to judge by. */
 function untested(floor: Floor, tested: readonly number[]): Judgement {
   const lengths = ascending(tested);
   const isLength = floor.kind === 'effective-length' || floor.kind === 'recall';

@@ -1,20 +1,30 @@
-/** What a gate decided, once, for every medium. */
+/** Makes the document of a verdict, for every medium. */
+
 import { say } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { packageVersion } from '../../../base/version.js';
+import { when } from '../../../base/when.js';
+import { folded, next } from '../../document/build.js';
 import type { Block, Decision, Document, DocumentPart, Text } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
 import { isDecisive, sinceTexts } from '../../facts/evaluation/changes.js';
 import { verdictText } from '../decision-words.js';
 import { testsPart } from '../tests/tests-document.js';
 import { foreignChange } from './check-words.js';
-import { commandOf, type GateFiles, newBaseline, quoted, TONES } from './document-part.js';
+import {
+  commandOf,
+  comparedWith,
+  type GateFiles,
+  newBaseline,
+  quoted,
+  TONES,
+} from './document-part.js';
 import { longContextOf, type WholeGate } from './gate-with-tests.js';
 import { longPromptsPart } from './long-prompts.js';
 
 export type { GateFiles } from './document-part.js';
 
-/** What documents of gates are called, by which a file is known again that may be replaced. */
+/** Recognizes a file of an earlier gate, which may be replaced. */
 export const TITLES: readonly (() => Text)[] = [
   () => say`Long-context gate`,
   () => say`Gate of your tests`,
@@ -22,20 +32,19 @@ export const TITLES: readonly (() => Text)[] = [
 ];
 
 /**
- * The document of a gate of long prompts, of your tests, or of both: then the verdict of each comes first.
- *
+ * Documents a gate of long prompts, of your tests, or of both. Both start with one verdict on each.
  * @param files - what was judged, for commands to copy
  */
 export function gateDocument(result: WholeGate, files: GateFiles = {}): Document {
   const { verdict, tests } = result;
   const ours = longContextOf(result);
-  const withBaseline = files.baseline === undefined ? [] : ['--baseline', quoted(files.baseline)];
+  const compared = comparedWith(files, result.options);
   const [file] = files.results ?? [];
   const own = ours && longPromptsPart(ours, files);
   const theirs: DocumentPart | undefined =
     tests &&
     testsPart(tests, {
-      again: commandOf('gate', files, ...withBaseline),
+      again: commandOf('gate', files, ...compared),
       baseline: commandOf(
         'baseline',
         {
@@ -64,7 +73,7 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
     .flatMap((part) => part.decisions)
     .map(({ tone, text }, i) => ({ tone, text: i + both.length === 0 ? text : capital(text) }));
   const lead = parts.flatMap((part) => part.lead);
-  const next = parts.flatMap((part) => part.next);
+  const steps = parts.flatMap((part) => part.next);
   const details = parts.flatMap((part) => part.details);
   const [decision, ...others] = [...both, ...each];
   const title = TITLES[theirs && own ? 2 : theirs ? 1 : 0]!();
@@ -79,24 +88,15 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
     blocks: [
       ...changedBlocks(result),
       ...parts.flatMap((part) => part.blocks),
-      ...(next.length > 0 ? [{ kind: 'next', steps: next } as const] : []),
-      ...(details.length > 0
-        ? [
-            {
-              kind: 'section',
-              look: 'folded',
-              heading: say`Statistics`,
-              blocks: details,
-            } as const,
-          ]
-        : []),
+      ...when(steps.length > 0, next(steps)),
+      ...when(details.length > 0, folded(say`Statistics`, ...details)),
     ],
     checks: parts.flatMap((part) => part.checks),
     foot: [`promptfoo-counting-stars ${packageVersion()}`],
   };
 }
 
-/** What of the conditions changed since the baseline, but for what a check of the model says: the model and the prompt stand out. */
+/** Names changed conditions that no check names. A changed model or prompt is a warning. */
 function changedBlocks({ providers, tests }: WholeGate): Block[] {
   const ours = new Map(
     providers.map(({ reader, completeness, changes = [] }) => {

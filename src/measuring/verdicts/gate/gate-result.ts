@@ -1,4 +1,4 @@
-/** What the gate is asked and what it decides: plain data, also the content of `--json`. */
+/** Options and result of the gate: plain data, also the content of `--json`. */
 
 import type { Sizes } from '../../document/sizes.js';
 import type { ConditionChange } from '../../facts/evaluation/changes.js';
@@ -19,76 +19,74 @@ import type { Allowed } from './allowed.js';
 export type { Allowed } from './allowed.js';
 
 export interface GateOptions {
-  /** Probability of a false alarm, for all comparisons and measures of one provider together. */
+  /** Chance of a false alarm, over all comparisons and metrics of a model. */
   alpha: number;
-  /** A mean drop of recall up to this one is accepted. */
+  /** Largest accepted drop of mean recall. */
   maxDrop: number;
-  /** Passing takes proof that recall fell by less than this. */
+  /** Pass only if the drop is provably smaller than this. */
   margin?: number;
-  /** The drop whose probability of being found is stated. */
+  /** Drop to state the power for. */
   detect: number;
-  /** Set where nobody reads that: it takes half of a gate's time. */
+  /** Skips the power, which takes half of a gate's time. */
   isTerse?: true;
-  /** Standard deviation by which whole runs shift; else by the baseline, or the prior. */
+  /** Standard deviation of run-to-run drift. By default from the baseline, else a prior. */
   drift?: number;
-  /** Recall below which the effective length ends, above 0 and below 1. */
+  /** Recall below which a length is not reliable, above 0 and below 1. */
   threshold: number;
   floors: Floor[];
-  /** What of a figure must reach its floor. */
+  /** Which end of a figure must reach a minimum. */
   floorsBy: FloorBound;
-  /** What does not fail the gate, or leave it open. */
+  /** Problems that neither fail the gate nor leave it open. */
   allow: Record<Allowed, boolean>;
-  /** Readers to compare, as `old=new` or one name of both; without any, all that either side has. */
+  /** Models to compare, as `old=new` or one name. By default all of either side. */
   providers: string[];
 }
 
-/** How far a reader has been asked, where prompts are asked only until all is decided. */
+/** Progress with one model, while prompts are still being sent. */
 export interface ReaderLook {
-  /** Whether nothing more will be asked of it. */
+  /** Nothing more will be sent to it. */
   isLast: boolean;
-  /** Whether that is because a budget has no room. */
+  /** Because the budget is used up. */
   isSpent: boolean;
-  /** All Cases that it would be asked, by id. */
+  /** All cases that may be sent, by id. */
   planned: ReadonlyMap<string, PlannedCase>;
 }
 
-/** What a gate that states no power has in its place. */
+/** Takes the place of the power if none is stated. */
 type Unstated = { [Field in keyof StatedPower]?: undefined };
 
-/** What is known of a Case before it is asked: its length, and which Cases are of one series, or one prompt. */
+/** Known before a case is sent. Cases of a series share `place`, questions on one prompt share `draw`. */
 export type PlannedCase = Readonly<{ tokens: number; place: string; draw: string }>;
 
-/** The estimate, or the low bound of its interval. */
 export type FloorBound = 'estimate' | 'low';
 
-/** What every series of every reader must reach, with or without a baseline. */
+/** A minimum for every benchmark of every model, with or without a baseline. */
 export type Floor =
   | { kind: 'recall'; recall: number /** At one length only. */; tokens?: number }
   | { kind: 'effective-length'; tokens: number }
-  /** Of series that are sized by how many things their prompts have: `8 documents`. */
+  /** For prompts sized by a count: `8 documents`. */
   | { kind: 'effective-size'; amount: number; noun: string };
 
-/** What can be wrong with the set of results. */
 export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
 
 export type Verdict = 'passed' | 'failed' | 'inconclusive';
 
-/** How likely the gate would find a drop, by imagining it with the spread that the baseline shows. */
+/** Chance that the gate detects a drop, simulated with the spread of the baseline. */
 export type PowerStatement = (StatedPower | UnknownPower | Unstated) & {
-  /** The even drop of recall at all lengths that is to be found. */
+  /** The same drop at all lengths. */
   drop: number;
-  /** Runs of the baseline, and the standard deviation by which a whole run shifts. */
+  /** Runs of the baseline, and the standard deviation of their drift. */
   runs: number;
   drift: number;
-  /** What can be seen of the longest length; absent where all prompts are as long. */
+  /** Power at the longest length. Absent if all prompts have one length. */
   longest?: LongestLoss;
 };
 
 export interface FloorCheck {
-  /** Nothing where no series has prompts that long. */
+  /** Absent if no benchmark has prompts that long. */
   series?: string;
   floor: Floor;
-  /** Recall, or an effective length in tokens, at most the longest. */
+  /** Recall, or a reliable length in tokens, at most the longest tested. */
   value?: number;
   verdict: Verdict;
   found: FloorFound;
@@ -97,30 +95,28 @@ export interface FloorCheck {
 /** What a minimum is compared with. */
 export type FloorFound =
   | { kind: 'recall'; recall: Interval }
-  /** `settles`: what would tell, where it is open. */
+  /** `settles`: what would settle it, if it is open. */
   | { kind: 'length'; reached: Reached; settles?: Open }
-  /** At a length, where that alone has none. */
+  /** `tokens`: only this length has none. */
   | { kind: 'no answers'; tokens?: number }
-  /** Nothing was asked that the minimum is of; `tested` are the lengths that were. */
+  /** Nothing was tested that the minimum is about. `tested` lists the lengths that were. */
   | { kind: 'not tested'; tested: number[] };
 
-/** Prompts that have no answer, only the start of one, no new one, no result, or no baseline. */
+/** Prompts without an answer, with a cut or cached answer, without a result, or without a baseline. */
 export type CompletenessCheck = CheckedSet & CheckedKind;
 
 interface CheckedSet {
   count: number;
-  /** Out of this many. */
   of: number;
-  /** The first few. */
   named: { id: string; description: string; error?: string }[];
   verdict: Verdict;
 }
 
-/** What is wrong with them, with the figures that say how far. */
+/** The kind of problem, with its figures. */
 type CheckedKind =
   /** `silent`: a benchmark has no answer at all. */
   | { kind: 'errors'; silent?: true }
-  /** `noModel`: the results lack the model; `gap`: of a grid that the config asks. */
+  /** `noModel`: the results lack the model. `gap`: prompts of the config are missing. */
   | {
       kind: 'missing';
       noModel?: true;
@@ -128,31 +124,31 @@ type CheckedKind =
       gap?: Gap;
       why?: WhyMissing;
     }
-  /** `lacks`: what the baseline does not have. */
+  /** What the baseline lacks. */
   | { kind: 'extra'; lacks: 'prompts' | 'model' | 'metric' }
   /** `short`: a length with too few new answers to pass. */
   | {
       kind: 'cached';
-      /** Whether they count all the same. */
+      /** Cached answers count. */
       isAllowed?: true;
       isSearched?: true;
       short?: { tokens: number; prompts: number; asked: number };
     }
   | { kind: 'changed'; changes: readonly ConditionChange[] }
   /**
-   * Answers that are not whole, or could not be read. They may be why recall fell (`isCause`), and many more than in the
-   * baseline leave it open. `before`: how many answers of the baseline were so.
+   * Cut or unreadable answers. `isCause`: recall fell because of them. Many more than in the baseline (`before`) leave
+   * the gate open.
    */
   | {
       kind: 'problems';
       problem: ProblemCount;
       before?: CountOf;
       isCause?: true;
-      /** Nothing longer was answered on topic, and in the baseline it was: a server cuts prompts. */
+      /** A server cuts prompts: no longer one was answered on topic, as the baseline's were. */
       limit?: Limit;
       sizes?: Sizes;
     }
-  /** Answers that failed completely, of `judged`; the share is at most `atMost`. */
+  /** `judged` answers were checked. At most the share `atMost` failed completely. */
   | { kind: 'collapsed'; judged: number; atMost: number; before: CountOf };
 
 export interface CountOf {
@@ -160,16 +156,16 @@ export interface CountOf {
   of: number;
 }
 
-/** Prompts that are on both sides, but under other ids. */
+/** Prompts that both sides have under different ids. */
 export interface ChangedCells {
   count: number;
-  /** Texts that they are made of have changed, or options of the generator. */
+  /** What changed: texts in the prompts, or options of the generator. */
   by: 'texts' | 'options';
-  /** Version of this package that made the baseline, where it is another one. */
+  /** Version of this package that made the baseline, if it is another one. */
   madeBy?: string;
 }
 
-/** A Case whose score fell. */
+/** A case whose score fell. */
 export interface WorstCell {
   id: string;
   description: string;
@@ -179,72 +175,70 @@ export interface WorstCell {
   now: number;
   diagnosis?: string;
   reason: string;
-  /** The start of the answer. */
   answer: string;
-  /** Facts that were found before and are missing now, where the prompt has several. */
+  /** Facts found before and missed now, in prompts with several. */
   lost?: LostFacts;
 }
 
 export interface LostFacts {
   count: number;
   of: number;
-  /** Where they stand, if they are all at one end. */
+  /** Set if all of them are at one end. */
   at?: 'start' | 'end';
 }
 
-/** Facts found at one length, of the prompts that both sides answered. */
+/** Over prompts that both sides answered. */
 export interface LengthChange {
   tokens: number;
   prompts: number;
   before: number;
   now: number;
-  /** From the start of the prompts to their end; absent where facts have no places. */
+  /** From the start of the prompts to their end. Absent if facts have no places. */
   places?: { before: (number | null)[]; now: (number | null)[] };
 }
 
-/** Answers that are not compared, since the other side has fewer to each prompt. */
+/** Answers left out, since the other side has fewer to each prompt. */
 export interface UnusedAnswers {
-  /** Whose answers: those of the results, or of the baseline. */
+  /** The side that has them. */
   of: 'results' | 'baseline';
   compared: number;
   answers: number;
-  /** The score of all of them, the mean over prompts. */
   score: number;
 }
 
-/** All checks of one reader. */
 export interface ProviderGate {
   reader: string;
-  /** The reader's name, and the measure behind it where that is not recall. */
+  /** The model's name, followed by a metric other than recall. */
   provider: string;
   measure?: string;
-  /** Where all its prompts are sized by how many things they have, and alike. */
+  /** Set if all prompts have sizes of one kind. */
   sizes?: Sizes;
-  /** Its name in the baseline, where that is another one. */
+  /** Set if the baseline calls the model otherwise. */
   baselineName?: string;
-  /** What of its conditions has changed since the baseline; absent where nothing has, as far as both sides tell. */
+  /** Known changes of conditions since the baseline. */
   changes?: readonly ConditionChange[];
   verdict: Verdict;
-  /** Whether recall fell; absent where the reader has no Case that both sides have. */
+  /** Absent if both sides share no case. */
   regression?: RegressionResult;
   power?: PowerStatement;
-  /** Answers that were not compared; absent where all were. */
+  /** Answers that were not compared. */
   unused?: UnusedAnswers[];
-  /** How far it holds in each benchmark, by the prompts that both sides answered; absent without a baseline. */
+  /** Reliable lengths before and now, by benchmark, over prompts that both sides answered. Absent without a baseline. */
   reach?: ReachChange[];
-  /** Facts found by length, the shortest first; empty without a baseline. */
+  /** Facts found by length, the shortest first. Empty without a baseline. */
   lengths: LengthChange[];
   floors: FloorCheck[];
   completeness: CompletenessCheck[];
   worst: WorstCell[];
 }
 
-/** How far a reader held, and how far it holds now. */
 export interface ReachChange {
-  /** The benchmark, as the report calls it. */
+  /** As the report calls it. */
   name: string;
   before: Reached;
   now: Reached;
+  /** What that alone comes to; absent where it is no reason to doubt. */
+  verdict?: Exclude<Verdict, 'passed'>;
 }
 
 export interface GateResult {
@@ -252,22 +246,22 @@ export interface GateResult {
   version: 2;
   verdict: Verdict;
   options: GateOptions;
-  /** Parts of the grid that no result comes from, for example `3/4`. */
+  /** Missing parts of the run, such as `3/4`. */
   missingShards: string[];
-  /** Why it is not known whether whole grids or readers are missing; absent where it is known. */
+  /** Why completeness is unknown. */
   unchecked?: Unchecked;
-  /** Whether the baseline does not record conditions, so that their changes are not known; absent where it does. */
+  /** The baseline records no conditions, so changes are unknown. */
   unrecorded?: true;
-  /** What transforms did to answers; absent where none changed any. */
+  /** What transforms did to answers. */
   transforms?: readonly TransformCount[];
-  /** What stands around prompts whose lengths are of what was sent; absent where all are as they were built. */
+  /** Text around prompts whose lengths count what was sent. */
   added?: readonly AddedText[];
-  /** Answers that a person rated against their score; absent where none was. */
+  /** Answers that a person rated against their score. */
   rated?: RatedByHand;
   providers: ProviderGate[];
 }
 
-/** The file of a baseline, what was compared with it, and what the gate decided. */
+/** A gate, with its baseline file and results. */
 export interface Gated {
   file: string;
   evaluation: Evaluation;

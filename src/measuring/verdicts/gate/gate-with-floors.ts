@@ -1,4 +1,4 @@
-/** The gate with its floors, which the figures of the report must reach. */
+/** Adds minimums and reliable lengths to the gate. */
 
 import { once } from '../../../base/kept.js';
 import { RECALL } from '../../../contract/signs.js';
@@ -12,12 +12,11 @@ import { checkFloors, type Searched, withSearched } from './floors.js';
 import { DEFAULT_GATE, type Floors, gate } from './gate.js';
 import type { GateOptions, GateResult } from './gate-result.js';
 import { newAnswersOf } from './new-answers.js';
+import { POWERS } from './powers.js';
 import { withReach } from './reach.js';
 
 /**
- * Decide whether an evaluation passes, floors included.
- *
- * @param searched - effective lengths by reader that a search found, for floors; else from the answers
+ * @param searched - lengths that a search found, by model. Otherwise they are estimated from the answers.
  * @throws {UserError} as `gate` does
  */
 export function gateWithFloors(
@@ -26,8 +25,11 @@ export function gateWithFloors(
   options: GateOptions = DEFAULT_GATE,
   searched?: ReadonlyMap<string, Searched>,
 ): GateResult {
-  const result = gate(evaluation, baseline, options, floorsOf(evaluation, options, searched));
-  // A search says itself how far each reader holds.
+  const result = gate(evaluation, baseline, options, {
+    floors: floorsOf(evaluation, options, searched),
+    powers: POWERS,
+  });
+  // A search has its own reliable lengths.
   return baseline && !searched ? withReach(result, evaluation, baseline) : result;
 }
 

@@ -1,51 +1,47 @@
-/** One verdict of the long-context gate and of the gate of ordinary tests, each by its own rule. */
+/** Combines the gates of generated tests and of your tests in one verdict. */
 import type { TestsGate } from '../tests/tests-gate.js';
 import type { GateOptions, GateResult, Verdict } from './gate-result.js';
 
-/** How much of a grid was asked, where prompts are asked only until all is decided. */
+/** Prompts sent so far, of all that are planned. */
 export interface AskedShare {
   prompts: number;
   ofPrompts: number;
-  /** Of all calls, in tokens of prompts. */
+  /** Tokens of prompts, over all calls. */
   tokens: number;
   ofTokens: number;
 }
 
-/** A gate that asks by itself: of what its verdict is. */
+/** How `gate --run` ended. */
 export interface Rechecked {
-  /** How often was looked, of how many times at the most. */
+  /** Rounds so far, and at most. */
   looks: number;
   ofLooks: number;
-  /** Why no more was asked: a drop is shown, or excluded, or all was asked, or the budget had no room. */
+  /** Why sending ended: a drop was shown, a drop was ruled out, all was sent, or the budget was used up. */
   providers: (AskedShare & {
     provider: string;
     ending: 'failed' | 'excluded' | 'all' | 'budget';
   })[];
-  /** At the most: a call under way when its process was killed counts as if it had been billed. */
+  /** At most. A call that was under way when the process was killed counts as billed. */
   spent: { tokens: number; dollars?: number };
-  /** Where the budget left the verdict open: the budget that has room for all prompts, in the unit of the one given. */
+  /** The budget that has room for all prompts, if this one left the verdict open. */
   needs?: { tokens?: number; dollars?: number };
 }
 
-/** The gate of tests that have a Case. */
 export interface LongContextGate extends GateResult {
-  /** Where it asked by itself. */
   recheck?: Rechecked;
 }
 
-/** The gate of everything in some results; also the content of `--json`. */
+/** The gate on everything; also the content of `--json`. */
 export interface WholeGate extends LongContextGate {
-  /** What became of ordinary tests; absent where there are none. */
   tests?: TestsGate;
-  /** The verdict of all else, where there are such tests besides. */
+  /** The verdict on generated tests, if there are tests of your own too. */
   longContext?: Verdict;
 }
 
 /**
- * Both decisions as one: a failure of either fails, and else an open question of either leaves it open.
- *
- * @param ours - of tests that have a Case; nothing where there are none
- * @param tests - of ordinary tests; nothing where there are none
+ * Fails if either failed, else is inconclusive if either is.
+ * @param ours - on generated tests, if there are any
+ * @param tests - on your own tests, if there are any
  */
 export function withTests(
   ours: GateResult | undefined,
@@ -67,11 +63,12 @@ function emptyGate(options: GateOptions): GateResult {
   };
 }
 
-function worst(...verdicts: readonly Verdict[]): Verdict {
+/** One failure fails everything; else one open question leaves everything open. */
+export function worst(...verdicts: readonly Verdict[]): Verdict {
   return (['failed', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? 'passed';
 }
 
-/** The part of a result that is of tests with a Case; nothing where there are none. */
+/** Extracts the part on generated tests, if there are any. */
 export function longContextOf({
   tests,
   longContext,

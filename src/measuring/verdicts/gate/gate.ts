@@ -1,7 +1,4 @@
-/**
- * The gate: an evaluation and a baseline in, a decision out. What it decides and with which error rates:
- * docs/gate.md.
- */
+/** Decides whether an evaluation got worse than a baseline. Rules and error rates: docs/gate.md. */
 
 import { ALPHA, DEFAULT_THRESHOLD, detectedDrop, MAX_DROP } from '../../../base/defaults.js';
 import { UserError } from '../../../base/user-error.js';
@@ -31,12 +28,11 @@ import type {
 import { lengthChanges, worstOf } from './length-changes.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, readerPairs } from './pairs.js';
-import { powerFrom } from './power.js';
+import type { Powers } from './powers.js';
 import { withinBudget } from './regressions.js';
 import { sharedCases } from './shared-cases.js';
 import { unusedAnswers } from './unused-answers.js';
 
-/** Options as far as a caller does not say otherwise. */
 export const DEFAULT_GATE: GateOptions = {
   alpha: ALPHA,
   maxDrop: MAX_DROP,
@@ -48,15 +44,14 @@ export const DEFAULT_GATE: GateOptions = {
   providers: [],
 };
 
-/** Floors, as the figures of the report reach them. */
+/** Minimums of the options, compared with the figures of the report. */
 export interface Floors {
-  /** Whether a search found the effective length of a reader, which rests on all answers. */
+  /** A search found the model's reliable length, which rests on all answers. */
   isSearched(reader: string): boolean;
   /**
-   * The floors of one reader and measure.
-   *
+   * Checks the minimums of one model and metric.
    * @param cases - those that count
-   * @param withSearched - whether floors are checked that a search decides
+   * @param withSearched - includes minimums that a search decides
    */
   checked(
     reader: string,
@@ -66,21 +61,26 @@ export interface Floors {
   ): FloorCheck[];
 }
 
+/** What only some callers need, so that others don't load it. */
+interface GateParts {
+  /** Checks the minimums of the options. */
+  floors?: Floors;
+  powers?: Powers;
+  /** By model, while prompts are still being sent. */
+  looks?: ReadonlyMap<string, ReaderLook>;
+}
+
 /**
- * Decide whether an evaluation passes, by the answers in it that are new.
- *
- * @param baseline - without one, only floors are checked
- * @param floors - checks the floors of the options, where there are any
- * @param looks - by reader, where not all is asked yet
- * @throws {UserError} when there is nothing to decide: no baseline and no floor, no Case in common, or
- *   shards that do not belong together
+ * Decides by the new answers of an evaluation.
+ * @param baseline - without one, only minimums are checked
+ * @throws {UserError} if there is nothing to decide: no baseline and no minimum, no case in common, or shards that do not
+ *   belong together
  */
 export function gate(
   evaluation: Evaluation,
   baseline: BaselineFile | undefined,
   options: GateOptions,
-  floors: Floors | undefined,
-  looks?: ReadonlyMap<string, ReaderLook>,
+  { floors, powers, looks }: GateParts = {},
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
     throw new UserError('Nothing to compare with. Pass --baseline FILE or --min-recall 0.9.');
@@ -106,7 +106,7 @@ export function gate(
     );
     const limits = {
       ...options,
-      powerOf: powerFrom,
+      ...(powers && { powers }),
       measures: followed.length,
       ...(look && { look }),
       driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),
@@ -130,7 +130,7 @@ export function gate(
     const open = isTested || !checked.regression ? [] : changeChecks(changes);
     const isOpen = newAnswers.some(({ verdict }) => verdict === 'inconclusive');
     const checkedFloors = floors?.checked(now, measure, after, !(isOpen && isSearched)) ?? [];
-    // What leaves a floor open is then that few answers are new, and not which prompts there are.
+    // It is then open because few answers are new.
     const floorChecks = checkedFloors.filter(
       ({ verdict }) => !(isOpen && verdict === 'inconclusive'),
     );
@@ -145,7 +145,7 @@ export function gate(
       ...open,
       ...newAnswers,
       ...collapseChecks(shared),
-      // What became of a call is said once, and not with each measure.
+      // Failed calls are the same for each metric.
       ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),
     ];
     const { regression } = checked;
@@ -192,18 +192,17 @@ export function gate(
   };
 }
 
-/** The Cases of one reader in each run that has it. */
 function runsOf(baseline: BaselineFile | undefined, reader: string) {
   return (baseline?.runs ?? []).flatMap((run: Baseline) => run.get(reader) ?? []);
 }
 
-/** One failure fails everything; else one open question leaves everything open. */
+/** One failure fails everything, else one open question leaves everything open. */
 function verdictOf(checks: readonly { verdict: Verdict }[]): Verdict {
   const has = (verdict: Verdict) => checks.some((check) => check.verdict === verdict);
   return has('failed') ? 'failed' : has('inconclusive') ? 'inconclusive' : 'passed';
 }
 
-/** The sizes of the prompts of some Cases, where all are of one series that has them. */
+/** Returns the sizes of prompts, if all are of one benchmark that has them. */
 function commonSizes(cases: ReadonlyMap<string, AskedCase>): Sizes | undefined {
   const series = new Set(
     [...cases.values()].flatMap((one) => (one.series.control ? [] : one.series)),

@@ -1,23 +1,23 @@
-/** Facts found before and now: by length, by their place in the prompts, and in a prompt that fell. */
+/** Compares facts found before and now: by length, by place in the prompt, and in the prompts that fell. */
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean } from '../../../base/numbers.js';
 import type { LengthChange, LostFacts, WorstCell } from './gate-result.js';
 import { readOf, scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
 
-/** Places are told apart up to this many, the facts of a Counting-Stars prompt; more are brought together. */
+/** Places of a Counting-Stars prompt. More are grouped. */
 const MOST_PLACES = 32;
 
-/** Fewer show no place. */
+/** Fewer facts show no pattern. */
 const FEWEST_PLACES = 3;
 
-/** At most this many of the prompts that fell furthest are named. */
+/** Number of fallen prompts that are named. */
 const WORST = 5;
 
-/** A fact counts as found from this mark on. */
+/** Marks from here on count as found. */
 const FOUND = 0.5;
 
-/** Of the prompts that both sides answered, the shortest first. */
+/** Compares prompts that both sides answered, the shortest first. */
 export function lengthChanges(shared: readonly SharedCase[]): LengthChange[] {
   const both = shared
     .map(readOf)
@@ -58,7 +58,7 @@ function placesOf(cases: readonly SharedCase[]): LengthChange['places'] | undefi
   return { before: shares('before'), now: shares('now') };
 }
 
-/** Each fact of a prompt that both sides were asked, with its place; none where these are not known. */
+/** Returns each fact with its place. Empty if places are unknown. */
 function factsOf({ before, after, positions }: SharedCase): Placed[] {
   const marks = after && (after.marks.length > 0 ? after.marks : [after.score]);
   if (!marks || positions.length !== marks.length) return [];
@@ -68,7 +68,7 @@ function factsOf({ before, after, positions }: SharedCase): Placed[] {
   });
 }
 
-/** Facts of one prompt that were found and are missing now; nothing where it has a single one. */
+/** Counts facts that were found before and are missing now. Undefined for prompts with few facts. */
 function lostFacts(shared: SharedCase): LostFacts | undefined {
   const facts = factsOf(shared).toSorted((a, b) => a.position - b.position);
   if (facts.length < FEWEST_PLACES) return undefined;
@@ -84,7 +84,6 @@ function lostFacts(shared: SharedCase): LostFacts | undefined {
   };
 }
 
-/** The prompts that fell furthest. */
 export function worstOf(shared: readonly SharedCase[]): WorstCell[] {
   return shared
     .flatMap((one) => {

@@ -1,9 +1,11 @@
-/** What a gate of long prompts has to say. */
+/** Words the gate of long prompts. */
 
 import { largest } from '../../../base/extremes.js';
 import { sum } from '../../../base/numbers.js';
 import { inEnglish, paragraph, say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
+import { when } from '../../../base/when.js';
+import { left, list, paragraph as note, row, table } from '../../document/build.js';
 import type {
   Block,
   Check,
@@ -51,7 +53,14 @@ import {
   placeText,
   setText,
 } from './check-words.js';
-import { commandOf, type GateFiles, newBaseline, quoted, TONES } from './document-part.js';
+import {
+  commandOf,
+  comparedWith,
+  type GateFiles,
+  newBaseline,
+  quoted,
+  TONES,
+} from './document-part.js';
 import { floorName, floorText } from './floor-words.js';
 import type {
   GateOptions,
@@ -67,14 +76,14 @@ import type {
 import type { LongContextGate, Rechecked } from './gate-with-tests.js';
 import { isMore } from './problem-checks.js';
 
-/** Models with pictures of their own, and prompts that are shown. */
+/** Limits for pictures of models, and for prompts. */
 const MOST_PICTURES = 3;
 const MOST_PROMPTS = 3;
 
-/** A change of less is none to look at: half a point is rounded away, and runs differ by more. */
+/** Smaller changes are noise: half a point is rounded away, and runs differ by more. */
 const CHANGE = 0.02;
 
-/** A loss at the longest length alone that is found less often is said, where all else passed. */
+/** Below this chance of detecting a loss at the longest length, a passed gate mentions it. */
 const UNSEEN = 0.5;
 
 export function longPromptsPart(result: LongContextGate, files: GateFiles): DocumentPart {
@@ -105,9 +114,9 @@ export function longPromptsPart(result: LongContextGate, files: GateFiles): Docu
 
 const ORDER: readonly PartVerdict[] = ['failed', 'inconclusive', 'unknown', 'passed'];
 
-/** Models that fail, a drop before a minimum, then those of whom nothing is decided, then the others; else in their order. */
+/** Sorts by verdict: failed (drops before minimums), inconclusive, passed. */
 export function failingFirst(providers: readonly ProviderGate[]): ProviderGate[] {
-  const fell = ({ regression }: ProviderGate) => Number(regression?.verdict === 'failed');
+  const fell = (one: ProviderGate) => Number(hasFallen(one));
   return providers.toSorted(
     (a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) || fell(b) - fell(a),
   );
@@ -126,7 +135,7 @@ function decisionsOf(result: LongContextGate, ordered: readonly ProviderGate[]):
   return [...new Set(all)].map((text) => ({ tone, text }));
 }
 
-/** Why a model has this verdict, the weightiest first. */
+/** Returns the reasons for a verdict, the most important first. */
 function reasonsOf(
   provider: ProviderGate,
   verdict: Verdict,
@@ -149,14 +158,30 @@ function reasonsOf(
   const minimums = floors
     .filter((check) => check.verdict === verdict)
     .map((check) => floorText(check, provider.provider));
-  return verdict === 'failed' ? [...drop, ...minimums, ...sets] : [...sets, ...drop, ...minimums];
+  const lost =
+    regression?.verdict === verdict && verdict === 'failed' ? [] : lostTexts(provider, verdict);
+  return verdict === 'failed'
+    ? [...drop, ...lost, ...minimums, ...sets]
+    : [...sets, ...lost, ...drop, ...minimums];
+}
+
+/** What a model is not reliable at any more, where that alone has this verdict. */
+function lostTexts({ reader, reach = [] }: ProviderGate, verdict: Verdict): Text[] {
+  const own = reach.filter((one) => one.verdict === verdict);
+  const nameIn = ({ name }: ReachChange) =>
+    reach.length > 1 ? say`${foreign(reader)} (${foreign(name)})` : foreign(reader);
+  return own.map((one) =>
+    verdict === 'failed'
+      ? say`${nameIn(one)} ${nowSentence(one.now)}.`
+      : say`${nameIn(one)} ${nowSentence(one.now)} (before: ${effectiveLengthAnswer(one.before)}). Send more prompts to rule out chance.`,
+  );
 }
 
 function sizesOf({ sizes }: Pick<ProviderGate, 'sizes'>): { sizes?: Sizes } {
   return sizes ? { sizes } : {};
 }
 
-/** How far a model is reliable, where that fell, and else how far recall did. */
+/** States the new reliable length, or else by how much recall fell. */
 function droppedText(provider: ProviderGate): Text {
   const { reader, reach = [], measure, regression } = provider;
   const worse = measure === undefined ? reach.find(isWorse) : undefined;
@@ -173,16 +198,16 @@ function droppedText(provider: ProviderGate): Text {
   });
 }
 
-/** What says more than by how much recall fell. */
+/** Kinds of verdicts that say more than by how much recall fell. */
 const TELLING: ReadonlySet<string> = new Set([
   ...['cut', 'limit'],
   ...['refused', 'made-up', 'unusable', 'shorter'],
 ]);
 
-/** What a setting of a server or gateway does to prompts. */
+/** Kinds that a setting of a server or gateway causes. */
 const CUTS: ReadonlySet<string> = new Set(['cut', 'limit']);
 
-/** Whether a length that was reliable is shown not to be, or a defect is new, and that is the plainest to say. */
+/** True if a reliable length was lost or a defect is new, which is then the plainest thing to say. */
 function isWorse({ before, now }: ReachChange): boolean {
   const [was, is] = [verdictOf(before).kind, verdictOf(now).kind];
   const isLost = saidToFail(now) <= saidToHold(before);
@@ -251,10 +276,10 @@ function aboutOf({ providers, recheck }: LongContextGate): Text[] {
   ];
 }
 
-/** What is told also where it is accepted: a model that was not compared has not passed. */
+/** Kinds that are mentioned even if allowed: a model that was not compared has not passed. */
 const SETS: ReadonlySet<string> = new Set(['errors', 'missing', 'extra', 'cached']);
 
-/** What must be known besides, a sentence each. */
+/** Notes what a reader of the verdict must know. */
 function notesOf(result: LongContextGate): Block[] {
   const { missingShards, unchecked, unrecorded, transforms = [], providers } = result;
   const { added, rated, options, recheck, verdict } = result;
@@ -294,12 +319,12 @@ function notesOf(result: LongContextGate): Block[] {
     ...unseenTexts(result),
   ];
   return [
-    ...[...new Set(warned)].map((text): Block => ({ kind: 'paragraph', tone: 'warn', text })),
-    ...[...new Set(others)].map((text): Block => ({ kind: 'paragraph', text })),
+    ...[...new Set(warned)].map((text) => note(text, 'warn')),
+    ...[...new Set(others)].map((text) => note(text)),
   ];
 }
 
-/** Why calls failed: a prompt that was not the Case's is none of the provider's. */
+/** Quotes errors, since a failed call may be no fault of the provider's. */
 function firstErrors(providers: readonly ProviderGate[]): Text[] {
   return providers.flatMap(({ completeness }) =>
     completeness.flatMap(({ kind, named: [first] }) =>
@@ -334,7 +359,7 @@ function sentTexts({ providers, spent: { tokens, dollars } }: Rechecked): Text[]
   return [...each, spent];
 }
 
-/** What passed although a collapse at the longest length would most likely go unseen. */
+/** Warns that a collapse at the longest length would probably go unnoticed. */
 function unseenTexts({ verdict, providers }: LongContextGate): Text[] {
   if (verdict !== 'passed') return [];
   const [first] = providers.flatMap(({ power, sizes }) =>
@@ -357,12 +382,11 @@ function collapseText(
     : found;
 }
 
-/** A share of imagined runs: none of a few hundred is not never. */
+/** Avoids 0% and 100%, which a few hundred simulations can't show. */
 function foundText(probability: number): string {
   return percentText(Math.min(0.999, Math.max(0.001, probability)));
 }
 
-/** Facts found by length, a card for each model. */
 function factCards(providers: readonly ProviderGate[]): Block[] {
   if (providers.length === 0) return [];
   return [
@@ -380,7 +404,6 @@ function factCards(providers: readonly ProviderGate[]): Block[] {
   ];
 }
 
-/** Where facts are lost that were found before. */
 function fellStrips(providers: readonly ProviderGate[]): Block[] {
   return providers.flatMap(({ provider, lengths, sizes }): Block[] => {
     const strips = lengths.flatMap(({ tokens, now, places }) => {
@@ -405,16 +428,15 @@ function fellStrips(providers: readonly ProviderGate[]): Block[] {
   });
 }
 
-/** Before and now by length: a table, and a picture of a few models. */
 function lengthBlocks(
   providers: readonly ProviderGate[],
   { verdict, options: { threshold } }: LongContextGate,
 ): Block[] {
-  const table = lengthTable(providers);
-  if (table.rows.length === 0) return [];
-  if (verdict === 'passed') return [{ ...table, in: ['markdown', 'terminal'] }];
+  const lengths = lengthTable(providers);
+  if (lengths.rows.length === 0) return [];
+  if (verdict === 'passed') return [{ ...lengths, in: ['markdown', 'terminal'] }];
   const pictures = providers
-    .filter(({ lengths }) => lengths.length > 1)
+    .filter((one) => one.lengths.length > 1 && one.verdict !== 'passed')
     .slice(0, MOST_PICTURES)
     .map(({ provider, lengths, sizes }): Block => {
       const pointsOf = (side: 'before' | 'now') => lengths.map((one) => ({ value: one[side] }));
@@ -430,35 +452,28 @@ function lengthBlocks(
       };
     });
   return [
-    { ...table, in: ['markdown', 'terminal'] },
+    { ...lengths, in: ['markdown', 'terminal'] },
     {
       kind: 'section',
       in: ['html'],
       heading: say`Before and now`,
       sub: say`Facts found, by prompt length.`,
-      blocks: [...pictures, table],
+      blocks: [...pictures, lengths],
     },
   ];
 }
 
 function lengthTable(providers: readonly ProviderGate[]): Table {
   const compared = providers.filter(({ lengths }) => lengths.length > 0);
-  return {
-    kind: 'table',
-    title: say`Facts found before and now`,
-    heads: [
-      { text: say`Prompt length`, align: 'left' },
-      { text: say`Prompts` },
-      { text: say`Before` },
-      { text: say`Now` },
-      { text: say`Change` },
-    ],
-    rows: compared.flatMap((one) => lengthRows(one, compared.length > 1)),
-  };
+  return table(
+    say`Facts found before and now`,
+    [left(say`Prompt length`), say`Prompts`, say`Before`, say`Now`, say`Change`],
+    compared.flatMap((one) => lengthRows(one, compared.length > 1)),
+  );
 }
 
 function lengthRows(provider: ProviderGate, isSeveral: boolean): Row[] {
-  const { lengths, sizes, regression } = provider;
+  const { lengths, sizes, regression, reach = [] } = provider;
   const same = lengths.findIndex(({ before, now }) => Math.abs(before - now) >= 0.005);
   const unchanged = same < 0 ? lengths.length : same;
   const parts = [
@@ -468,13 +483,16 @@ function lengthRows(provider: ProviderGate, isSeveral: boolean): Row[] {
   const failed = new Set(
     regression?.comparisons.filter((one) => one.verdict === 'failed').map((one) => one.toTokens),
   );
+  const failing = reach.filter(({ verdict }) => verdict === 'failed');
+  const isLost = (tokens: number) => failing.some(({ now }) => tokens >= saidToFail(now));
   const rows = parts.map((own): Row => {
     const prompts = sum(own.map((one) => one.prompts));
     const meanOf = (side: 'before' | 'now') =>
       sum(own.map((one) => one.prompts * one[side])) / prompts;
     const last = own.at(-1)!.tokens;
     const range = { fromTokens: own[0]!.tokens, toTokens: last };
-    const isFallen = failed.has(last) && meanOf('before') - meanOf('now') >= CHANGE;
+    const isFallen =
+      (failed.has(last) || isLost(last)) && meanOf('before') - meanOf('now') >= CHANGE;
     return rowOf(placeRange(range, sizes), prompts, meanOf('before'), meanOf('now'), isFallen);
   });
   const whole =
@@ -487,18 +505,15 @@ function lengthRows(provider: ProviderGate, isSeveral: boolean): Row[] {
 
 function rowOf(name: Text, prompts: number, before: number, now: number, isBad: boolean): Row {
   const tone = isBad && { tone: 'bad' as const };
-  return {
-    cells: [
-      { text: name, ...tone },
-      { text: String(prompts), value: prompts },
-      { text: percentText(before), value: before },
-      { text: percentText(now), value: now, ...tone },
-      { text: changeCell(before - now), value: now - before, ...tone },
-    ],
-  };
+  return row(
+    { text: name, ...tone },
+    { text: String(prompts), value: prompts },
+    { text: percentText(before), value: before },
+    { text: percentText(now), value: now, ...tone },
+    { text: changeCell(before - now), value: now - before, ...tone },
+  );
 }
 
-/** The prompts that fell furthest. */
 function promptItems(providers: readonly ProviderGate[]): Block[] {
   const worst = providers
     .flatMap(({ provider, worst: own }) => own.map((one) => ({ provider, ...one })))
@@ -542,7 +557,7 @@ function lostText({ count, of, at }: LostFacts): Text {
   return at === 'start' ? say`the first ${count} of ${of} facts` : say`${count} of ${of} facts`;
 }
 
-/** What a person does next: look for a cause, settle it, or accept it. */
+/** Proposes steps: find a cause, settle it, or accept it. */
 function nextOf(
   result: LongContextGate,
   ordered: readonly ProviderGate[],
@@ -555,7 +570,7 @@ function nextOf(
       completeness.filter((one) => one.verdict === verdict).map(({ kind }) => kind),
     ),
   );
-  const withBaseline = files.baseline === undefined ? [] : ['--baseline', quoted(files.baseline)];
+  const withBaseline = comparedWith(files, result.options);
   const gateAgain = (...options: string[]) => commandOf('gate', files, ...withBaseline, ...options);
   const free = say`Nothing is sent.`;
   if (kinds.has('changed')) {
@@ -587,20 +602,16 @@ function nextOf(
       ...open
         .slice(0, 1)
         .map((one) => ({ text: say`Send more prompts. ${capital(openText(one))}` })),
-      ...(kinds.size === 0 && open.length === 0 && !recheck && withBaseline.length > 0
-        ? [
-            {
-              text: say`See how many seeds settle it.`,
-              ...{
-                command: `npx promptfoo-counting-stars plan ${withBaseline.join(' ')}`,
-                cost: free,
-              },
-            },
-          ]
-        : []),
+      ...when(kinds.size === 0 && open.length === 0 && !recheck && withBaseline.length > 0, {
+        text: say`See how many seeds settle it.`,
+        ...{
+          command: `npx promptfoo-counting-stars plan ${withBaseline.join(' ')}`,
+          cost: free,
+        },
+      }),
     ].slice(0, MOST_PROMPTS);
   }
-  const fell = ordered.filter(({ regression }) => regression?.verdict === 'failed');
+  const fell = ordered.filter(hasFallen);
   const isCut =
     fell.some(({ reach = [] }) =>
       reach.some((one) => isWorse(one) && CUTS.has(verdictOf(one.now).kind)),
@@ -612,13 +623,9 @@ function nextOf(
   const lengths = fell.flatMap((one) => one.lengths);
   const tokens = sum(lengths.map((one) => one.prompts * one.tokens));
   return [
-    ...(isCut
-      ? [
-          {
-            text: say`Look for a cut prompt: a setting of the server or gateway (num_ctx, max_model_len, truncation).`,
-          },
-        ]
-      : []),
+    ...when(isCut, {
+      text: say`Look for a cut prompt: a setting of the server or gateway (num_ctx, max_model_len, truncation).`,
+    }),
     ...(worst && /^[\w.:/-]+$/.test(worst.id)
       ? [
           {
@@ -628,17 +635,17 @@ function nextOf(
           },
         ]
       : []),
-    ...(fell.length > 0 && withBaseline.length > 0 && !recheck
-      ? [
-          {
-            text: say`Send the prompts again to confirm it.`,
-            command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
-            cost: say`At most ${sayCount(sum(lengths.map((one) => one.prompts)), 'prompt')}, ${lengthText(tokens)} tokens.`,
-          },
-        ]
-      : []),
+    ...when(fell.length > 0 && withBaseline.length > 0 && !recheck, {
+      text: say`Send the prompts again to confirm it.`,
+      command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
+      cost: say`At most ${sayCount(sum(lengths.map((one) => one.prompts)), 'prompt')}, ${lengthText(tokens)} tokens.`,
+    }),
     ...(fell.length > 0 && !recheck ? [newBaseline(files)] : []),
   ];
+}
+
+function hasFallen({ regression, reach = [] }: ProviderGate): boolean {
+  return regression?.verdict === 'failed' || reach.some(({ verdict }) => verdict === 'failed');
 }
 
 /** As much of the id of a prompt as `show` needs: without the digests at its end. */
@@ -646,14 +653,14 @@ function shortId({ id }: WorstCell): string {
   return id.replace(/\.[0-9a-f]+-[0-9a-z]+$/, '');
 }
 
-/** A budget as `--budget` takes it. */
+/** As `--budget` takes it. */
 function budgetText({ tokens = 0, dollars }: NonNullable<Rechecked['needs']>): string {
   return dollars === undefined
     ? `${Math.ceil(tokens / 1000)}K`
     : (Math.ceil(100 * dollars) / 100).toFixed(2);
 }
 
-/** One check of any kind, as a line of a table and as a test case. */
+/** A check as a row of the table and as a test case. */
 interface Line {
   name: Text;
   row: Row;
@@ -662,9 +669,8 @@ interface Line {
   details: Text[];
 }
 
-/** All checks of one model, in the order they are shown. */
 function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
-  const { regression, sizes, floors, completeness } = provider;
+  const { regression, sizes, reach = [], floors, completeness } = provider;
   const comparisons = regression?.comparisons ?? [];
   const named = new Set([...comparisons, ...floors].flatMap(({ series }) => series ?? []));
   const isSeveral = named.size > 1;
@@ -679,28 +685,26 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
   return [
     ...comparisons.map((one, i): Line => {
       const { before, now, prompts, excludes, adjusted, drop } = one;
-      // What is open of all is said of all, though this part of it passed.
+      // Doubts are about all lengths, though this part passed.
       const verdict = i === 0 && doubts.length > 0 ? 'inconclusive' : one.verdict;
       const isBeyond = drop.value > options.maxDrop + 1e-9;
       const within = adjusted <= options.alpha && drop.value > 0 && !isBeyond;
       return {
         name: nameIn(placeText(one, sizes), one.series),
-        row: {
-          cells: [
-            { text: nameIn(placeText(one, sizes), one.series) },
-            { text: String(prompts), value: prompts },
-            { text: percentText(before), value: before },
-            { text: percentText(now), value: now },
-            {
-              text: changeCell(drop.value),
-              small: dropRange(drop),
-              ...{ value: -drop.value, low: -drop.high, high: -drop.low },
-            },
-            { text: mostText(excludes), value: excludes },
-            { text: chanceText(adjusted), value: adjusted },
-            verdictCell(verdict, within ? say`within --max-drop` : undefined),
-          ],
-        },
+        row: row(
+          nameIn(placeText(one, sizes), one.series),
+          { text: String(prompts), value: prompts },
+          { text: percentText(before), value: before },
+          { text: percentText(now), value: now },
+          {
+            text: changeCell(drop.value),
+            small: dropRange(drop),
+            ...{ value: -drop.value, low: -drop.high, high: -drop.low },
+          },
+          { text: mostText(excludes), value: excludes },
+          { text: chanceText(adjusted), value: adjusted },
+          verdictCell(verdict, within ? say`within --max-drop` : undefined),
+        ),
         verdict,
         said:
           verdict === 'failed' ? fellText(one, of) : (doubts[0] ?? say`too few prompts to decide`),
@@ -716,6 +720,12 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
           ),
         ]
       : []),
+    ...reach.map(({ name, before, now, verdict }) => {
+      const what = reach.length > 1 ? say`${foreign(name)}, reliable length` : say`reliable length`;
+      const was = effectiveLengthAnswer(before);
+      const [said = ''] = verdict ? lostTexts(provider, verdict) : [];
+      return lineOf(what, verdict ?? 'passed', said, effectiveLengthAnswer(now), was);
+    }),
     ...floors.map((check) => {
       const { series, floor, value, verdict } = check;
       const now =
@@ -741,8 +751,14 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
   ];
 }
 
-function lineOf(name: Text, verdict: PartVerdict, said: Text, now: Text = ''): Line {
-  const cells = [name, '', '', now, '', '', ''].map((text) => ({ text }));
+function lineOf(
+  name: Text,
+  verdict: PartVerdict,
+  said: Text,
+  now: Text = '',
+  before: Text = '',
+): Line {
+  const cells = [name, '', before, now, '', '', ''].map((text) => ({ text }));
   const row = { cells: [...cells, verdictCell(verdict, undefined)] };
   return { ...{ name, verdict, said, row }, details: [] };
 }
@@ -755,7 +771,7 @@ function verdictCell(verdict: PartVerdict, small: Text | undefined) {
   };
 }
 
-/** A smaller probability of chance is not told from this one. */
+/** Smaller p-values are shown as less than this. */
 const LEAST_P = 0.0001;
 
 function chanceText(p: number): string {
@@ -775,48 +791,39 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
   const said = lines
     .filter((line) => line.details.length > 0 && line.verdict !== 'inconclusive')
     .flatMap(({ said: text, details }) => [text, ...details]);
-  const table: Table = {
-    kind: 'table',
-    title: say`Checks`,
-    heads: [
-      { text: say`Check`, align: 'left' },
-      { text: say`Prompts` },
-      { text: say`Before` },
-      { text: say`Now` },
-      { text: say`Change (95% CI)` },
-      { text: say`At most` },
-      { text: 'p' },
-      { text: say`Verdict`, align: 'left' },
+  const checks = table(
+    say`Checks`,
+    [
+      left(say`Check`),
+      say`Prompts`,
+      say`Before`,
+      say`Now`,
+      say`Change (95% CI)`,
+      say`At most`,
+      'p',
+      left(say`Verdict`),
     ],
     rows,
-  };
-  const reach = ordered.flatMap(({ provider, reach: own = [] }) =>
-    own.map(({ name, before, now }) => {
-      const [was, is] = [effectiveLengthAnswer(before), effectiveLengthAnswer(now)];
-      return say`${foreign(provider)}, ${foreign(name)}: reliable length ${was} → ${is}.`;
-    }),
   );
   return [
     ...(result.verdict === 'passed' ? [{ ...lengthTable(ordered), in: ['html'] } as const] : []),
-    table,
-    {
-      kind: 'paragraph',
-      text: say`A drop of up to ${pointsText(options.maxDrop)} points is accepted. False alarms: at most ${percentText(options.alpha)} per model. p: chance of a drop this large if nothing changed.`,
-    },
-    ...(said.length > 0 ? [{ kind: 'list', items: said } as const] : []),
-    ...(reach.length > 0 ? [{ kind: 'list', items: reach } as const] : []),
+    checks,
+    note(
+      say`A drop of up to ${pointsText(options.maxDrop)} points is accepted. False alarms: at most ${percentText(options.alpha)} per model. p: chance of a drop this large if nothing changed.`,
+    ),
+    ...(said.length > 0 ? [list(said)] : []),
     ...powerBlocks(ordered),
   ];
 }
 
-/** What the gate could have found, and what it takes of whole runs, once where that is alike. */
+/** Describes sensitivity and drift, once for models that share it. */
 function powerBlocks(providers: readonly ProviderGate[]): Block[] {
   const texts = providers.flatMap(({ regression, power, sizes }) => [
     ...(regression ? [driftText(regression.drift)] : []),
     ...(power?.low === undefined ? [] : [powerText(power)]),
     ...(power?.longest ? [collapseText(power.longest, sizes)] : []),
   ]);
-  return [...new Set(texts)].map((text): Block => ({ kind: 'paragraph', text }));
+  return [...new Set(texts)].map((text) => note(text));
 }
 
 function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regression']>['drift']) {
@@ -851,7 +858,7 @@ const OUTCOMES: Readonly<Record<PartVerdict, Check['outcome']>> = {
   unknown: 'skipped',
 };
 
-/** A test case for each model and check. Servers know it again by its name, which is English in every language. */
+/** Makes a test case of each check. Servers identify them by name, so names are English in every language. */
 function checksOf(result: LongContextGate, ordered: readonly ProviderGate[]): Check[] {
   const { options, missingShards } = result;
   const own = ordered.flatMap((provider) => {

@@ -1,7 +1,4 @@
-/**
- * What a gate decides by: answers that providers gave in these results. What promptfoo took from its cache
- * says what a reader was once, and not what it is now.
- */
+/** Restricts the gate to new answers. An answer from promptfoo's cache says what a model was once, not what it is now. */
 
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
@@ -11,12 +8,12 @@ import { isCachedAnswer } from '../../facts/evaluation/copies.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import type { CompletenessCheck, GateOptions } from './gate-result.js';
 
-/** To pass, at least this share of the prompts of every length must have a new answer. */
+/** Passing needs new answers to at least this share of the prompts of each length. */
 const LEAST_SHARE = 0.5;
 
 type Cases = ReadonlyMap<string, AskedCase>;
 
-/** The Cases of a reader by their new answers alone, and failed calls. */
+/** Keeps new answers and failed calls. */
 export function newCasesOf(cases: Cases): Cases {
   const isCounted = (call: Row) => !isCachedAnswer(call);
   return new Map(
@@ -26,7 +23,7 @@ export function newCasesOf(cases: Cases): Cases {
   );
 }
 
-/** An evaluation of new answers alone. Readers without any are not in it. */
+/** Keeps new answers, and models that have any. */
 export function newAnswersOf(evaluation: Evaluation): Evaluation {
   const readers = evaluation.readers
     .map((reader) => ({ ...reader, cases: newCasesOf(reader.cases) }))
@@ -35,10 +32,9 @@ export function newAnswersOf(evaluation: Evaluation): Evaluation {
 }
 
 /**
- * How many of a reader's answers are new, and whether it can pass by them; nothing where all are.
- *
- * @param cases - all that it has
- * @param isSearched - floors are of a figure that rests on all answers
+ * Counts new answers, and checks that they suffice to pass. Empty if all are new.
+ * @param cases - all that the model has
+ * @param isSearched - minimums are of a figure that rests on all answers
  */
 export function newAnswerChecks(
   cases: Cases,
@@ -66,7 +62,7 @@ export function newAnswerChecks(
 
 type Short = { tokens: number; prompts: number; asked: number };
 
-/** Lengths of a series at which too few prompts have a new answer, those with the smallest share first. */
+/** Returns the lengths with too few new answers, the worst first. */
 function shortPlaces(cases: readonly AskedCase[]): Short[] {
   const places = groupBy(cases, ({ series, tokens }) => JSON.stringify([series.key, tokens]));
   return [...places.values()]

@@ -1,4 +1,4 @@
-/** Which readers and which Cases are compared, and what is missing on either side. */
+/** Pairs models and cases of both sides, and finds what is missing. */
 
 import { sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
@@ -14,21 +14,19 @@ import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-re
 import { NAMED, type Named, toNamed } from './named-cases.js';
 import { problemChecks } from './problem-checks.js';
 
-/** A reader in the results, and its name in the baseline. */
+/** A model of the results, and its name in the baseline. */
 export interface ReaderPair {
   old: string;
   now: string;
-  /** Nothing where the results do not have it. */
+  /** Absent if the results lack the model. */
   reader?: Reader;
 }
 
 /**
- * Which readers are compared: those that are asked for, or all of either side, sorted by name. Without a
- * baseline, each is itself.
- *
- * @param texts - `old=new`, or one name that both have; names may hold `=`
- * @param identities - of the baseline's readers, as far as it says them
- * @throws {UserError} when no reading of a text names readers of the baseline and of the results
+ * Pairs the given models, or all of either side, sorted by name. Without a baseline, each is paired with itself.
+ * @param texts - `old=new`, or one name that both have. Names may contain `=`.
+ * @param identities - providers and prompts of the baseline's models
+ * @throws {UserError} if a text names no model of both sides
  */
 export function readerPairs(
   texts: readonly string[],
@@ -74,10 +72,8 @@ function pairOf(
 }
 
 /**
- * Make sure that there is something to compare.
- *
- * @param known - version of this package that made the baseline, and what has changed of each model since
- * @throws {UserError} that says whether readers or Cases do not agree
+ * @param known - version of this package that made the baseline, and changes of each model since
+ * @throws {UserError} if no model or no case is shared
  */
 export function assertComparable(
   pairs: readonly ReaderPair[],
@@ -116,24 +112,22 @@ function listed(names: Iterable<string>): string {
   return [...names].map((name) => JSON.stringify(name)).join(', ');
 }
 
-/** What is known besides of a reader. */
 interface Around {
-  /** Its Cases as the gate decides by them. */
+  /** Cases that count. */
   counted: ReadonlyMap<string, AskedCase>;
-  /** Version of this package that made the baseline, where it is known. */
+  /** Version of this package that made the baseline. */
   madeBy?: string | undefined;
-  /** What is missing of its own grids; said where the baseline does not say it. */
+  /** Missing prompts of the config, if the baseline doesn't show them. */
   gaps: readonly Gap[];
-  /** The commands that complete an evaluation. */
+  /** Commands that complete an evaluation. */
   why: WhyMissing;
-  /** Whether recall fell by answers that could not be read, and not by the others. */
+  /** Recall fell by answers that could not be read, and not by the others. */
   unread: boolean;
 }
 
 /**
- * What of one reader is missing, extra or failed; nothing where all is there.
- *
- * @param before - its Cases in the baseline; nothing without a baseline
+ * Checks what is missing, extra or failed.
+ * @param before - cases of the baseline, if there is one
  */
 export function completenessOf(
   before: ReadonlyMap<string, BaselineCase> | undefined,
@@ -201,7 +195,7 @@ export function completenessOf(
   ];
 }
 
-/** Whether there is a series without any answer: nothing about it can be said. */
+/** A benchmark without any answer. */
 function hasSilentSeries(cases: readonly AskedCase[]): boolean {
   const answered = new Set(cases.filter(({ answer }) => answer).map(({ series }) => series));
   return cases.some(({ series }) => !answered.has(series));

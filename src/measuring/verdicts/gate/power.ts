@@ -1,4 +1,4 @@
-/** How likely the gate finds a drop, for the gate and for a plan alike. docs/gate.md */
+/** Estimates the chance of detecting a drop, for the gate and for plans. docs/gate.md */
 
 import { longestLoss } from '../../statistics/regression/longest-loss.js';
 import {
@@ -10,10 +10,7 @@ import { imaginedFrom, statedPower } from '../../statistics/regression/regressio
 import { type KnownDrift, runDrift } from '../../statistics/regression/run-drift.js';
 import type { GateOptions, PowerStatement } from './gate-result.js';
 
-/**
- * Imagine the gate with the recall, the spread and the drift that the baseline's runs show. What the
- * candidate scored plays no part.
- */
+/** Simulates the gate with the recall, spread and drift of the baseline's runs. The results play no part. */
 export function powerFrom(
   series: readonly ComparedSeries[],
   options: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect'>,
@@ -35,7 +32,7 @@ export function powerFrom(
   known?: KnownDrift,
 ): PowerStatement {
   const { runs, deviation, from } = runDrift(pairPrompts(series.map(againstItself)), known);
-  // The prior allows for a drift that nothing shows; none is imagined.
+  // The prior allows for drift that no run shows, so none is simulated.
   const drift = from === 'prior' ? 0 : deviation;
   const options = { alpha, maxDrop, drop, runs, drift, ...(known !== undefined && { known }) };
   const longest = longestLoss(imaginedFrom(series), options, isTerse);

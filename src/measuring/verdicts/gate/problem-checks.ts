@@ -1,4 +1,4 @@
-/** Answers that are not whole or could not be read: how many, how many there were, and whether that leaves all open. */
+/** Counts cut and unreadable answers before and now, and decides whether they leave the gate open. */
 
 import { type AskedCase, isUnread } from '../../facts/evaluation/asked-case.js';
 import {
@@ -14,21 +14,17 @@ import type { Limit } from '../../statistics/reliable/reliable-length.js';
 import type { CompletenessCheck, CountOf, GateOptions } from './gate-result.js';
 import { NAMED, toNamed } from './named-cases.js';
 
-/** Answers in which what was asked for may stand all the same: nothing shows that recall fell. */
+/** The answer may be there in another form, so recall is not shown to have fallen. */
 const FORMAT: ReadonlySet<Problem> = new Set(['unreadable', 'doubtful', 'hedged']);
 
 type Before = ReadonlyMap<string, BaselineCase>;
 
-/** What is known besides. */
 interface Around extends Pick<GateOptions, 'maxDrop'> {
   /** Recall fell by answers that could not be read, and not by the others. */
   unread: boolean;
 }
 
-/**
- * What became of answers that are not whole or could not be read: a check for each problem, with how many there were
- * in the baseline.
- */
+/** Returns a check for each problem, with its count in the baseline. */
 export function problemChecks(
   cases: readonly AskedCase[],
   before: Before | undefined,
@@ -68,7 +64,7 @@ export function problemChecks(
   });
 }
 
-/** Where a server cuts prompts of which the baseline answered longer ones: that is no matter of the answers' form. */
+/** Finds a length from which a server cuts prompts, if the baseline answered such prompts. That is no matter of form. */
 function newLimit(cases: readonly AskedCase[], before: Before): Limit | undefined {
   const limit = promptLimit(cases.filter(({ series }) => !series.control));
   if (!limit || limit.kind === 'window' || limit.kind === 'refused') return undefined;
@@ -77,7 +73,7 @@ function newLimit(cases: readonly AskedCase[], before: Before): Limit | undefine
   return 2 * read.length > beyond.length ? limit : undefined;
 }
 
-/** Diagnoses of answers that are not read for certain, by which a baseline tells them. */
+/** Diagnoses in a baseline of answers that were not read for certain. */
 const DIAGNOSED: ReadonlySet<string | undefined> = new Set<Problem>([
   'refused',
   'filtered',
@@ -90,8 +86,8 @@ const DIAGNOSED: ReadonlySet<string | undefined> = new Set<Problem>([
 ]);
 
 /**
- * Answers of the baseline that had the problem, out of how many; of what is why recall fell, those that could not be read.
- * A baseline does not tell hedged answers from other doubtful ones: as many as now are taken for hedged.
+ * Counts answers of the baseline with a problem. If it is why recall fell, counts all that could not be read. A baseline does
+ * not separate hedged answers from other doubtful ones, so as many as now are taken for hedged.
  */
 function wasOf(
   cases: readonly AskedCase[],
@@ -111,26 +107,25 @@ function wasOf(
   return { count: problem === 'hedged' ? asHedged : doubtful - asHedged, of: old.length };
 }
 
-/** Whether there are more answers with a problem than in the baseline, or no baseline says how many there were. */
+/** True if the problem is more common than in the baseline, or there is no baseline. */
 export function isMore(check: CompletenessCheck): boolean {
   if (check.kind !== 'problems') return false;
   const { count, of, before } = check;
   return before === undefined || count * before.of > before.count * of;
 }
 
-/** So many more prompts went unanswered than came back, at least: fewer happen to a model that did not change. */
+/** Lost prompts minus recovered ones must reach this: fewer happen to an unchanged model. */
 const FEWEST = 3;
 
 /**
- * And by this many standard deviations more than prompts that change one way or the other by chance, unless the
- * baseline has none: three where there was none are news to anybody. Models with the same share of empty answers on
- * both sides, from 0 to 50% of 12, 32 or 96 prompts, are then left open in at most 4.5% of runs, mostly in 2.5%.
+ * They must also exceed the lost and recovered prompts by this many standard deviations, unless the baseline lost none. Models
+ * that lose 0 to 50% of 12, 32 or 96 prompts on both sides are then left open in at most 4.5% of runs, mostly in 2.5%.
  */
 const DEVIATIONS = 2;
 
 /**
- * Whether so many more prompts went unanswered than in the baseline that what recall was of the others does not say
- * that all is as it was. Their answers recall nothing, but show no loss of memory: no test of recall counts them.
+ * True if so many more prompts went unanswered that recall of the others doesn't show that nothing changed. Missing answers
+ * show no loss of memory, so no test of recall counts them.
  */
 function areLost(cases: readonly AskedCase[], before: Before, maxDrop: number): boolean {
   const both = cases.flatMap((asked) => {

@@ -1,4 +1,8 @@
-/** How far each reader held in the baseline, and how far it holds now: by the prompts that both sides answered. */
+/**
+ * How far each model held in the baseline, and how far it holds now, by the prompts that both sides answered; and whether
+ * that alone fails the gate: an end of the prompt that is newly ignored may be a small part of all facts.
+ */
+
 import { groupBy } from '../../../base/group-by.js';
 import { RECALL } from '../../../contract/signs.js';
 import { type AskedCase, askedCase } from '../../facts/evaluation/asked-case.js';
@@ -9,15 +13,17 @@ import { nameOf } from '../../facts/tables/benchmark-name.js';
 import { DEFAULT_OPTIONS } from '../../facts/tables/figures.js';
 import { reachOf } from '../../facts/tables/open-questions.js';
 import type { ReportOptions } from '../../facts/tables/tables.js';
-import { wholeModel } from '../../facts/tables/whole-model.js';
+import { wholeModel, withoutOracle } from '../../facts/tables/whole-model.js';
 import {
   type BaselineCase,
   type BaselineFile,
   wholeBaseline,
 } from '../../results/baseline/baseline.js';
 import type { GateResult, ProviderGate, ReachChange } from './gate-result.js';
+import { worst } from './gate-with-tests.js';
+import { lengthLoss } from './length-loss.js';
 
-/** The same result with the effective lengths of both sides. */
+/** The same result with the reliable lengths of both sides, and what they say against it. */
 export function withReach(
   result: GateResult,
   { readers }: Evaluation,
@@ -28,12 +34,26 @@ export function withReach(
   const providers = result.providers.map((one): ProviderGate => {
     const { reader, provider, measure = RECALL, baselineName = provider } = one;
     const asked = ofMeasure(measure, readers.find(({ name }) => name === reader)?.cases);
-    // The baseline names a reader without its measure.
+    // The baseline names a model without its metric.
     const before = kept.get(baselineName.replace(` · ${measure}`, ''));
-    const reach = before ? reachesOf([...asked.values()], before, options) : [];
-    return reach.length > 0 ? { ...one, reach } : one;
+    if (!before) return one;
+    const reach = reachesOf([...asked.values()], before, options).map((change) => {
+      const loss =
+        one.measure === undefined
+          ? lengthLoss(change, one.lengths, result.options.maxDrop)
+          : undefined;
+      // Another model or text may be why: nobody is blamed.
+      const isOpen = one.completeness.some((check) => check.kind === 'changed');
+      return loss ? { ...change, verdict: isOpen ? ('inconclusive' as const) : loss } : change;
+    });
+    const verdict = worst(one.verdict, ...reach.flatMap((change) => change.verdict ?? []));
+    return reach.length > 0 ? { ...one, verdict, reach } : one;
   });
-  return { ...result, providers };
+  return {
+    ...result,
+    providers,
+    verdict: worst(result.verdict, ...providers.map((one) => one.verdict)),
+  };
 }
 
 function reachesOf(
@@ -48,24 +68,17 @@ function reachesOf(
       : [{ now, before: withAnswer(now, old) }];
   });
   const languages = new Set(both.map(({ now }) => now.series.language));
-  // The report names a language where there are several.
+  // Names languages as the report does, only if there are several.
   const nameIn = (asked: AskedCase) => (languages.size > 1 ? nameOf(asked) : nameOf(asked, ''));
   return [...groupBy(both, ({ now }) => nameIn(now))].flatMap(([name, own]) => {
-    const [old, now] = [
-      reachedBy(
-        own.map((one) => one.before),
-        options,
-      ),
-      reachedBy(
-        own.map((one) => one.now),
-        options,
-      ),
-    ];
+    const sideOf = (side: 'before' | 'now') =>
+      reachedBy(withoutOracle(own.map((one) => one[side])), options);
+    const [old, now] = [sideOf('before'), sideOf('now')];
     return old && now ? { name, before: old, now } : [];
   });
 }
 
-/** A Case of the results as the baseline answered it. What is cut off now is left out on both sides. */
+/** Returns the case with the baseline's answer. What is cut off now is left out on both sides. */
 function withAnswer({ reader, series, tokens, shown }: AskedCase, old: BaselineCase): AskedCase {
   const { reading: _, ...row } = shown;
   return askedCase(reader, series, tokens, [{ ...row, score: old.score, marks: [...old.marks] }]);

@@ -1,4 +1,4 @@
-/** Whether one reader's recall fell, how likely that would show, and where it fell most. docs/gate.md */
+/** Judges whether a model's recall fell. docs/gate.md */
 
 import { largestUnseen } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
@@ -7,44 +7,40 @@ import type { ComparedSeries } from '../../statistics/regression/paired-prompts.
 import { judgeRegression } from '../../statistics/regression/regression.js';
 import type { KnownDrift } from '../../statistics/regression/run-drift.js';
 import type { GateOptions, ProviderGate, ReaderLook } from './gate-result.js';
-import type { powerFrom } from './power.js';
+import type { Powers } from './powers.js';
 import type { SharedCase } from './shared-cases.js';
 
-/** Of all intervals, and of the bound of a drop. */
 export const CONFIDENCE = 0.95;
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
-    /** Works out the power, which takes most of a gate's time: not for who states none. */
-    powerOf?: typeof powerFrom;
+    powers?: Powers;
     drift?: KnownDrift | undefined;
-    /** How many measures of the reader are judged, for all of which together `alpha` is; 1 unless given. */
+    /** Number of metrics that share `alpha`, 1 by default. */
     measures?: number;
-    /** Where not all is asked yet. */
+    /** Set while prompts are still being sent. */
     look?: ReaderLook;
   };
 
-/** What is said of one reader by one measure. */
 export type ComparedReader = Pick<ProviderGate, 'regression' | 'power'> & {
-  /** Whether recall fell by answers that could not be read, and not by the others. */
+  /** Recall fell by answers that could not be read, and not by the others. */
   unread: boolean;
 };
 
 /**
- * Judge all series of one reader together.
- *
- * @param limits - without `detect` and `powerOf`, no power is stated
- * @returns no decision where there is nothing to compare
+ * Judges all benchmarks of a model together.
+ * @param limits - without `detect` and `powers`, no power is stated
+ * @returns no decision if there is nothing to compare
  */
 export function regressionOf(
   shared: readonly SharedCase[],
-  { alpha, maxDrop, margin, detect, isTerse, powerOf, drift, measures = 1, look }: Limits,
+  { alpha, maxDrop, margin, detect, isTerse, powers, drift, measures = 1, look }: Limits,
 ): ComparedReader {
   if (shared.length === 0) return { unread: false };
   const read = shared.map(readOf);
   const isAllRead = read.every((own, i) => own === shared[i]);
   const series = comparedSeries(read, look);
-  // Two questions are asked where answers could not be read: of those that were, and of all.
+  // Tests twice where answers could not be read: without them, and with all.
   const questions = measures * (isAllRead ? 1 : 2);
   const judge = (compared: readonly ComparedSeries[]) => {
     const judged = judgeRegression(compared, {
@@ -68,10 +64,10 @@ export function regressionOf(
     regression,
     unread: fell && regression.verdict !== 'failed',
     ...(detect !== undefined &&
-      powerOf &&
+      powers &&
       !look &&
       regression.prompts > 0 && {
-        power: powerOf(
+        power: powers.ofPrompts(
           series,
           { alpha: alpha / measures, maxDrop, detect, ...(isTerse && { isTerse }) },
           drift,
@@ -81,9 +77,8 @@ export function regressionOf(
 }
 
 /**
- * Leaves open what a budget ended before a large drop was ruled out. With a margin, that decides instead.
- *
- * @param limits - with the look at which the asking ended
+ * Leaves a comparison open if the budget ended before a large drop was ruled out. With a margin, that decides instead.
+ * @param limits - with the round at which sending ended
  */
 export function withinBudget<Found extends Pick<ComparedReader, 'regression'>>(
   found: Found,
@@ -97,7 +92,7 @@ export function withinBudget<Found extends Pick<ComparedReader, 'regression'>>(
   return { ...found, regression: { ...regression, verdict: 'inconclusive', reasons } };
 }
 
-/** A Case without the answers that could not be read, of which nothing is known. */
+/** Drops answers that could not be read, since nothing is known of them. */
 export function readOf(shared: SharedCase): SharedCase {
   const { before, after } = shared;
   if (!after?.unread && !before.some((run) => run?.unread)) return shared;
@@ -109,7 +104,7 @@ export function readOf(shared: SharedCase): SharedCase {
   };
 }
 
-/** Shared Cases as the statistics take them: scores alone, and the lengths of all that are planned. */
+/** Reduces cases to scores, and adds the lengths of all that are planned. */
 export function comparedSeries(shared: readonly SharedCase[], look?: ReaderLook): ComparedSeries[] {
   const bySeries = [...groupBy(shared, ({ series }) => series)];
   return bySeries.map(([series, cases]) => ({
@@ -129,14 +124,14 @@ export function comparedSeries(shared: readonly SharedCase[], look?: ReaderLook)
   }));
 }
 
-/** The lengths of all prompts of a series, asked or not. */
+/** Returns the lengths of a benchmark's prompts, sent or not. */
 function plannedLengths(cases: readonly SharedCase[], { planned }: ReaderLook): number[] {
   const places = new Set(cases.map(({ id }) => planned.get(id)?.place));
   const own = [...planned.values()].filter(({ place }) => places.has(place));
   return [...groupBy(own, ({ draw }) => draw).values()].map(([first]) => first!.tokens);
 }
 
-/** The score of each answer; none for a run that lacks the Case. */
+/** Empty for a run that lacks the case. */
 export function scoresOf(answered: BaselineCase | undefined): number[] {
   return answered ? (answered.scores ?? [answered.score]) : [];
 }

@@ -1,4 +1,4 @@
-/** Cases that a baseline and results both have, with their answers on either side. */
+/** Pairs cases that a baseline and results both have. */
 
 import { caseOf } from '../../facts/baseline-of.js';
 import type { AskedCase } from '../../facts/evaluation/asked-case.js';
@@ -6,30 +6,28 @@ import { drawOf } from '../../facts/evaluation/prompts.js';
 import type { Series } from '../../facts/evaluation/series.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 
-/** A Case that the baseline and the results have. */
 export interface SharedCase {
   id: string;
-  /** Title of its series. */
+  /** Title of its benchmark. */
   series: string;
-  /** The prompt that it is, with other questions over one context if there are any. */
+  /** Questions over one prompt share it. */
   unit: string;
-  /** What it is about, where other Cases are about that too; and its series, the same for all measures. */
+  /** Cases about the same question share `id`. `place` is the series without its metric. */
   cluster?: { id: string; place: string };
-  /** Its answers in each run of the baseline; nothing for a run that lacks it. */
+  /** Answers in each run of the baseline. Undefined for a run that lacks the case. */
   before: (BaselineCase | undefined)[];
-  /** Nothing where all calls failed. */
+  /** Absent if all calls failed. */
   after?: BaselineCase;
-  /** Why the answer that is shown scored what it did, and how it begins. */
+  /** Explains the score of the answer shown. */
   reason: string;
   answer: string;
-  /** Where its facts stand, from 0 to 1; empty where that is not known. */
+  /** Places of its facts, from 0 to 1. Empty if unknown. */
   positions: readonly number[];
 }
 
 /**
- * The Cases that both sides have, in the order of the results, without controls.
- *
- * @param before - the Cases of the reader in each run of the baseline
+ * Returns cases in the order of the results, without controls.
+ * @param before - the model's cases in each run of the baseline
  */
 export function sharedCases(
   before: readonly ReadonlyMap<string, BaselineCase>[],
@@ -55,7 +53,6 @@ export function sharedCases(
   });
 }
 
-/** A series without its measure. */
 function placeOf({ key, measure }: Series): string {
   return measure === undefined ? key : key.slice(0, key.lastIndexOf(` · ${measure}`));
 }

@@ -1,14 +1,11 @@
-/** Answers that a comparison leaves out: one answer to a prompt is compared with one, and not with the mean of many. */
+/** Counts answers that a comparison leaves out. One answer to a prompt is compared with one, not with the mean of many. */
 
 import { mean, sum } from '../../../base/numbers.js';
 import type { UnusedAnswers } from './gate-result.js';
 import { scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
 
-/**
- * Count the answers that are drawn where one side has more to each prompt. Questions that are asked several times are
- * compared by all of their answers.
- */
+/** Counts answers where one side has more to each prompt. Questions that are asked several times use all answers. */
 export function unusedAnswers(shared: readonly SharedCase[]): UnusedAnswers[] {
   const both = shared.flatMap(({ cluster, before, after }) => {
     const runs = before.filter((run) => run && !run.unread).map(scoresOf);

@@ -1,4 +1,4 @@
-/** A gate's decision as JSON has it: figures and kinds, without a word, so that it is the same in every language. */
+/** Writes a verdict as JSON: figures and kinds without words, the same in every language. */
 import { jsonText } from '../../../base/safe-output.js';
 import { effectiveLengthFigures, type ReachFigures } from '../../facts/effective-length.js';
 import { type Reached, type ReliableFigures, reliableFigures } from '../../facts/length-verdict.js';
@@ -11,7 +11,7 @@ interface ReachJson extends Omit<ReachChange, 'before' | 'now'> {
   now?: ReachJsonFigures;
 }
 
-/** The curve's length, and the reliable one. */
+/** Includes the curve's length. */
 interface ReachJsonFigures extends Partial<ReachFigures> {
   reliableLength: ReliableFigures;
 }
@@ -22,7 +22,7 @@ type FloorJson = Omit<FloorCheck, 'found'> & {
     | (Omit<Extract<FloorFound, { kind: 'length' }>, 'reached'> & Partial<ReachJsonFigures>);
 };
 
-/** What `--json` writes. */
+/** The content of `--json`. */
 export interface GateJson extends Omit<WholeGate, 'providers' | 'tests'> {
   tests?: Omit<TestsGate, 'all'>;
   providers: (Omit<ProviderGate, 'reach' | 'floors'> & {
@@ -44,9 +44,9 @@ export function gateJson({ tests, ...result }: WholeGate): string {
   } satisfies GateJson);
 }
 
-function reachJson({ name, ...reach }: ReachChange): ReachJson {
-  const [before, now] = [figuresOf(reach.before), figuresOf(reach.now)];
-  return { name, ...(before && { before }), ...(now && { now }) };
+function reachJson({ before: old, now: current, ...others }: ReachChange): ReachJson {
+  const [before, now] = [figuresOf(old), figuresOf(current)];
+  return { ...others, ...(before && { before }), ...(now && { now }) };
 }
 
 function figuresOf(reached: Reached): ReachJsonFigures | undefined {

@@ -1,7 +1,7 @@
 /** Minimums that the user's own tests must reach by themselves, with or without a baseline. */
 import { mean } from '../../../base/numbers.js';
 import { UserError } from '../../../base/user-error.js';
-import type { AskedSuite } from '../../facts/tests/suite.js';
+import type { AskedReader, AskedSuite, AskedTest } from '../../facts/tests/suite.js';
 
 /** What tests must pass: all of them, or those with a tag, `value` or `key=value` of promptfoo's `metadata`. */
 export type PassMinimum = { tag?: string } & (
@@ -60,17 +60,13 @@ export function parsePassMinimum(text: string): PassMinimum {
   );
 }
 
-/** What of the minimums is reached. Answers out of the cache are no answers, unless they count. */
-export function checkMinimums(suite: AskedSuite, minimums: readonly PassMinimum[]): PassCheck[] {
-  return minimums.flatMap((minimum): PassCheck[] => {
-    const readers = suite.map(({ name: reader, tests }) => ({
-      reader,
-      tests: [...tests.values()]
-        .filter(({ isStretched, tags }) => !isStretched && isTagged(tags, minimum.tag))
-        .map(({ name, rounds }): ShortTest => {
-          const passed = rounds.filter(({ pass }) => pass).length;
-          return { reader, name, passed, rounds: rounds.length };
-        }),
+/** What of the minimums is reached, and which tests have none. Answers out of the cache are none, unless they count. */
+export function checkMinimums(suite: AskedSuite, minimums: readonly PassMinimum[]) {
+  const isApart = ({ tags }: AskedTest) => !minimums.some(({ tag }) => isTagged(tags, tag));
+  const checks = minimums.flatMap((minimum): PassCheck[] => {
+    const readers = suite.map((reader) => ({
+      reader: reader.name,
+      tests: talliesOf(reader, ({ tags }) => isTagged(tags, minimum.tag)),
     }));
     assertTagged(readers.flatMap(({ tests }) => tests).length, minimum);
     if (minimum.kind === 'each') {
@@ -92,6 +88,20 @@ export function checkMinimums(suite: AskedSuite, minimums: readonly PassMinimum[
         return { minimum, reader, tests: tests.length, failed, open, verdict, ...measured };
       });
   });
+  return { checks, apart: suite.flatMap((reader) => talliesOf(reader, isApart)) };
+}
+
+/** How often the wanted tests of a model pass, padded ones left out. */
+function talliesOf(
+  { name: reader, tests }: AskedReader,
+  isWanted: (test: AskedTest) => boolean,
+): ShortTest[] {
+  return [...tests.values()]
+    .filter((test) => !test.isStretched && isWanted(test))
+    .map(({ name, rounds }) => {
+      const passed = rounds.filter(({ pass }) => pass).length;
+      return { reader, name, passed, rounds: rounds.length };
+    });
 }
 
 /** Whether so many more answers could not reach it, or there are enough and too few pass. */

@@ -1,9 +1,24 @@
 /** What a gate of your tests has to say. */
+
 import { largest } from '../../../base/extremes.js';
 import { commas, say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
+import { when } from '../../../base/when.js';
+import {
+  cell,
+  folded,
+  inTerminal,
+  left,
+  list,
+  onPage,
+  paragraph,
+  percentCell,
+  row,
+  table,
+} from '../../document/build.js';
 import type {
   Block,
+  Cell,
   Check,
   Decision,
   DocumentPart,
@@ -23,10 +38,18 @@ import {
   pointsText,
 } from '../../document/words.js';
 import { ratedTestsText } from '../../facts/hand-ratings.js';
+import type { ShownTest } from '../../facts/tests/suite.js';
 import { unassertedTexts } from '../../facts/tests/unasserted.js';
 import { FOUND, LIKELY_COPIED } from '../../facts/tests/unseen.js';
 import type { PassCheck, ShortTest } from './pass-minimums.js';
-import type { ChangedTest, JudgedMeasure, NewTest, TestFinding, TestsGate } from './tests-gate.js';
+import type {
+  ChangedTest,
+  JudgedMeasure,
+  NewTest,
+  TestFinding,
+  TestsGate,
+  TestsReason,
+} from './tests-gate.js';
 import { PASS } from './tests-gate.js';
 
 /** At most this many tests are named in a sentence, shown with their answers, and listed. */
@@ -240,12 +263,13 @@ function leadOf(gate: TestsGate): Text[] {
       return tallyText(b) === tallyText(one.before) && tallyText(n) === tallyText(one.now);
     });
   return [
-    ...(isAlike && broke.length > 0
+    ...(isAlike
       ? [say`They passed ${tallyOf(one.before)} before and ${tallyOf(one.now)} now.`]
       : []),
-    ...(mayHaveBroken.length > 0 && verdict === 'failed' && broke.length > 0
-      ? [say`Possibly broken: ${namesOf(mayHaveBroken)}.`]
-      : []),
+    ...when(
+      mayHaveBroken.length > 0 && verdict === 'failed' && broke.length > 0,
+      say`Possibly broken: ${namesOf(mayHaveBroken)}.`,
+    ),
     rate,
   ];
 }
@@ -268,6 +292,10 @@ function aboutOf(gate: TestsGate): Text[] {
 
 const tallyText = ({ passed, rounds }: ChangedTest['now']) =>
   `${Number(passed.toFixed(2))}/${rounds}`;
+
+function tallyCell(tally: ChangedTest['now']): Cell {
+  return cell(tallyText(tally), tally.passed / tally.rounds);
+}
 
 function tallyOf({ passed, rounds }: ChangedTest['now']): Text {
   return say`${Number(passed.toFixed(2))} of ${rounds}`;
@@ -310,16 +338,17 @@ function itemBlocks(gate: TestsGate): Block[] {
   return [
     { kind: 'items', in: ['html', 'terminal'], items: items.slice(0, MOST_ITEMS) },
     { ...itemTable(items.slice(0, MOST_ITEMS)), in: ['markdown'] },
-    ...(more > 0
-      ? [{ kind: 'paragraph', text: say`and ${more} more`, in: ['html', 'markdown'] } as const]
-      : []),
+    ...when(more > 0, {
+      kind: 'paragraph',
+      text: say`and ${more} more`,
+      in: ['html', 'markdown'],
+    } as const),
     ...(likely
       ? [
-          {
-            kind: 'paragraph',
-            tone: 'warn',
-            text: say`Repeats hardly ever differ within a run, so a name may be chance. Add baseline runs.`,
-          } as const,
+          paragraph(
+            say`Repeats hardly ever differ within a run, so a name may be chance. Add baseline runs.`,
+            'warn',
+          ),
         ]
       : []),
   ];
@@ -392,61 +421,37 @@ function askedFacts({
 /** The same as a table, for a comment. */
 function itemTable(items: readonly Item[]): Table {
   const terms = [say`Expected`, say`Answer now`];
-  return {
-    kind: 'table',
-    title: say`Tests that fail`,
-    heads: [
-      { text: say`Test`, align: 'left' },
-      { text: say`Result`, align: 'left' },
-      ...terms.map((text) => ({ text, align: 'left' as const })),
-    ],
-    rows: items.map(
-      ({ heading, pill = '', facts, tone }): Row => ({
-        cells: [
-          { text: heading },
+  return table(
+    say`Tests that fail`,
+    [left(say`Test`), left(say`Result`), ...terms.map((text) => left(text))],
+    items.map(
+      ({ heading, pill = '', facts, tone }): Row =>
+        row(
+          heading,
           { text: pill, tone },
           ...terms.map((term) => ({ text: facts.find((one) => one.term === term)?.text ?? '' })),
-        ],
-      }),
+        ),
     ),
-  };
+  );
 }
 
 /** Tests whose repeats differ, and those that are not compared. */
 function flakySection({ flaky, mended, readers }: TestsGate): Block[] {
   const isSeveral = readers.length > 1;
-  const table = (title: Text, tests: readonly ChangedTest[]): Table => ({
-    kind: 'table',
-    title,
-    heads: [{ text: say`Test`, align: 'left' }, { text: say`Before` }, { text: say`Now` }],
-    rows: tests.slice(0, MOST_LISTED).map((test) => ({
-      cells: [
-        { text: testName(test, isSeveral) },
-        { text: tallyText(test.before), value: test.before.passed / test.before.rounds },
-        { text: tallyText(test.now), value: test.now.passed / test.now.rounds },
-      ],
-    })),
-  });
+  const tallies = (title: Text, tests: readonly ChangedTest[]) =>
+    table(
+      title,
+      [left(say`Test`), say`Before`, say`Now`],
+      tests
+        .slice(0, MOST_LISTED)
+        .map((test) => row(testName(test, isSeveral), tallyCell(test.before), tallyCell(test.now))),
+    );
   const section = (heading: Text, sub: Text, tests: readonly ChangedTest[]): Block[] =>
     tests.length === 0
       ? []
-      : [
-          {
-            kind: 'section',
-            in: ['html', 'markdown'],
-            ...{ heading, sub, look: 'folded', blocks: [table(heading, tests)] },
-          },
-        ];
+      : [onPage({ heading, sub, look: 'folded', blocks: [tallies(heading, tests)] })];
   return [
-    ...(flaky.length > 0
-      ? [
-          {
-            kind: 'paragraph',
-            in: ['terminal'],
-            text: say`Flaky, not counted: ${namesOf(flaky)}.`,
-          } as const,
-        ]
-      : []),
+    ...when(flaky.length > 0, inTerminal(paragraph(say`Flaky, not counted: ${namesOf(flaky)}.`))),
     ...section(
       say`Flaky (${flaky.length})`,
       say`Their result differs from answer to answer. They do not count as broken.`,
@@ -476,11 +481,11 @@ function notCompared(
     ...names.slice(0, MOST_LISTED).map(foreign),
     ...(more > 0 ? [say`and ${more} more`] : []),
   ];
-  return [{ kind: 'section', look: 'folded', heading, blocks: [{ kind: 'list', items }] }];
+  return [folded(heading, list(items))];
 }
 
 /** What must be known besides, a sentence each. */
-function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Block[] {
+function notesOf({ readers, unasserted, unjudged, rated, cached, verdict }: TestsGate): Block[] {
   const texts = [
     ...readers.flatMap(({ name, editedPrompt, baselineName, call, changes = [] }) => [
       ...(editedPrompt && !changes.some(({ key }) => key === 'prompt')
@@ -497,11 +502,16 @@ function notesOf({ readers, unasserted, rated, cached, verdict }: TestsGate): Bl
     ]),
     ...(rated ? [ratedTestsText(rated)] : []),
     ...unassertedTexts(unasserted),
+    ...(unjudged.length > 0
+      ? [
+          say`Not judged: ${sayCount(unjudged.length, 'test')} without a minimum (${unjudged.filter(({ passed, rounds }) => passed < rounds).length} failed).`,
+        ]
+      : []),
     ...(cached.count > 0 && verdict !== 'inconclusive'
       ? [say`${cached.of - cached.count} of ${cached.of} answers are new, and only these count.`]
       : []),
   ];
-  return texts.map((text): Block => ({ kind: 'paragraph', text }));
+  return texts.map((text) => paragraph(text));
 }
 
 /** What one model and another take for the same tests. */
@@ -529,9 +539,10 @@ function nextOf(
     return [
       {
         text: say`Rerun to confirm.`,
-        command: `npx promptfoo eval --no-cache --repeat ${times}${output} && ${again}`,
+        command: `npx promptfoo eval --no-cache --repeat ${times}${output}`,
         cost: say`${tests * times} calls.`,
       },
+      { text: say`Then compare again.`, command: again },
     ];
   }
   if (verdict === 'passed' && power?.repeatsForOne !== undefined && power.one < FOUND) {
@@ -563,24 +574,14 @@ function detailsOf(gate: TestsGate): Block[] {
   const { findings, power } = gate;
   if (findings.length === 0) return [];
   return [
-    {
-      kind: 'table',
-      title: say`Your tests`,
-      heads: [
-        { text: say`Metric`, align: 'left' },
-        { text: say`Tests` },
-        { text: say`Before` },
-        { text: say`Now` },
-        { text: say`Change` },
-        { text: 'p' },
-        { text: say`Verdict`, align: 'left' },
-      ],
-      rows: [...findings.map((one) => findingRow(one, gate)), ...levelRows(gate)],
-    },
-    {
-      kind: 'paragraph',
-      text: say`p: chance of a drop this large if nothing changed, corrected for several questions.`,
-    },
+    table(
+      say`Your tests`,
+      [left(say`Metric`), say`Tests`, say`Before`, say`Now`, say`Change`, 'p', left(say`Verdict`)],
+      [...findings.map((one) => findingRow(one, gate)), ...levelRows(gate)],
+    ),
+    paragraph(
+      say`p: chance of a drop this large if nothing changed, corrected for several questions.`,
+    ),
     ...(power ? powerBlocks(power) : []),
   ];
 }
@@ -591,25 +592,23 @@ function findingRow(finding: TestFinding, { measures }: TestsGate): Row {
   const name = reader === undefined ? what : say`${what} (${foreign(reader)})`;
   const judged = measures.find((one) => one.measure === measure)!;
   const isWhole = kind === 'mean' && reader === undefined;
-  return {
-    cells: [
-      { text: name },
-      { text: String(units), value: units },
-      { text: percentText(before), value: before },
-      { text: percentText(now), value: now },
-      kind === 'few'
-        ? { text: '' }
-        : {
-            text: changeCell(drop),
-            value: now - before,
-            ...(isWhole && {
-              small: say`at most ${mostText(judged.excludes)}`,
-            }),
-          },
-      { text: adjusted < 0.001 ? '< 0.001' : adjusted.toFixed(3), value: adjusted },
-      failed ? { text: say`failed`, tone: 'bad' } : { text: say`within chance` },
-    ],
-  };
+  return row(
+    name,
+    { text: String(units), value: units },
+    { text: percentText(before), value: before },
+    { text: percentText(now), value: now },
+    kind === 'few'
+      ? { text: '' }
+      : {
+          text: changeCell(drop),
+          value: now - before,
+          ...(isWhole && {
+            small: say`at most ${mostText(judged.excludes)}`,
+          }),
+        },
+    { text: adjusted < 0.001 ? '< 0.001' : adjusted.toFixed(3), value: adjusted },
+    failed ? { text: say`failed`, tone: 'bad' } : { text: say`within chance` },
+  );
 }
 
 /** Levels of metrics that are not judged. */
@@ -621,91 +620,83 @@ function levelRows({ readers, measures }: TestsGate): Row[] {
       .map(({ measure, tests, before, now }): Row => {
         const what = measureName(measure);
         const called = readers.length > 1 ? say`${what} (${foreign(name)})` : what;
-        return {
-          cells: [
-            { text: called },
-            { text: String(tests), value: tests },
-            { text: percentText(before), value: before },
-            { text: percentText(now), value: now },
-            ...['', '', say`not judged`].map((text) => ({ text })),
-          ],
-        };
+        return row(
+          called,
+          cell(String(tests), tests),
+          percentCell(before),
+          percentCell(now),
+          ...['', '', say`not judged`],
+        );
       }),
   );
 }
 
 function powerBlocks(power: NonNullable<TestsGate['power']>): Block[] {
   const { one, two, eighth, drop, lower } = power;
-  const row = (name: Text, found: number): Row => ({
-    cells: [{ text: name }, { text: percentText(found), value: found }],
-  });
   return [
-    {
-      kind: 'table',
-      title: say`What this gate detects`,
-      heads: [{ text: say`Breaks`, align: 'left' }, { text: say`Detected` }],
-      rows: [
-        row(say`1 test`, one),
-        row(say`2 tests`, two),
-        row(say`1 in 8 tests`, eighth),
-        row(say`all tests, by ${pointsText(drop)} points`, lower),
+    table(
+      say`What this gate detects`,
+      [left(say`Breaks`), say`Detected`],
+      [
+        row(say`1 test`, percentCell(one)),
+        row(say`2 tests`, percentCell(two)),
+        row(say`1 in 8 tests`, percentCell(eighth)),
+        row(say`all tests, by ${pointsText(drop)} points`, percentCell(lower)),
       ],
-    },
+    ),
   ];
 }
 
 /** One test case for each test of each model. Servers know it again by its name. */
 function checksOf(gate: TestsGate): Check[] {
-  const { verdict, broke, mayHaveBroken, fresh, readers, reasons, all } = gate;
-  const key = (reader: string, name: string) => JSON.stringify([reader, name]);
-  const changed = new Map(
-    [...broke, ...mayHaveBroken].map((test) => [key(test.reader, test.name), test]),
-  );
-  const broken = new Set(broke.map(({ reader, name }) => key(reader, name)));
-  const isOpen = reasons.some(({ kind }) => kind === 'tests may have broken');
-  const outcomeOf = (id: string): Check['outcome'] => {
-    if (broken.has(id)) return 'failed';
-    if (verdict === 'failed' && broke.length === 0 && gate.repeats.most === 1) return 'failed';
-    return isOpen ? 'inconclusive' : 'passed';
-  };
-  const messageOf = ({ before, now }: Pick<ChangedTest, 'before' | 'now'>) =>
-    say`Passed ${tallyText(before)} before and ${tallyText(now)} now.`;
-  const compared = all.map(({ reader, name, before, now }): Check => {
-    const id = key(reader, name);
-    const own = { name: plain(foreign(name)), of: plain(foreign(reader)) };
-    if (changed.has(id)) {
-      const { answer } = changed.get(id)!;
+  const { verdict, broke, mayHaveBroken, fresh, readers, reasons, all, repeats } = gate;
+  const byKey = <Test extends Pick<ShortTest, 'reader' | 'name'>>(tests: readonly Test[]) =>
+    new Map(tests.map((test) => [keyOf(test), test]));
+  const has = (wanted: TestsReason['kind']) => reasons.some(({ kind }) => kind === wanted);
+  const called = (reader: string, name: string) => ({
+    ...{ name: plain(foreign(name)), of: plain(foreign(reader)) },
+  });
+  const answered = ({ answer }: ShownTest) =>
+    answer === undefined ? {} : { details: [foreign(answer)] };
+  const [changed, broken] = [byKey([...broke, ...mayHaveBroken]), byKey(broke)];
+  const isWhole = verdict === 'failed' && broke.length === 0 && repeats.most === 1;
+  const unsure = has('tests may have broken') ? 'inconclusive' : 'passed';
+  const compared = all.map((test): Check => {
+    const { reader, name, before, now } = test;
+    const own = called(reader, name);
+    const found = changed.get(keyOf(test));
+    if (found) {
       return {
-        ...{ ...own, outcome: outcomeOf(id), message: messageOf({ before, now }) },
-        ...(answer !== undefined && { details: [foreign(answer)] }),
+        ...{ ...own, ...answered(found) },
+        outcome: broken.has(keyOf(test)) || isWhole ? 'failed' : unsure,
+        message: say`Passed ${tallyText(before)} before and ${tallyText(now)} now.`,
       };
     }
     if (before.passed === 0 && now.passed === 0)
       return { ...own, outcome: 'skipped', message: say`It never passed, before or now.` };
     return { ...own, outcome: 'passed', message: '' };
   });
-  const failedFresh = new Map(fresh.failed.map((test) => [key(test.reader, test.name), test]));
-  const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
+  const [failedFresh, unjudged] = [byKey(fresh.failed), byKey(gate.unjudged)];
+  const isAccepted = !has('new tests');
   const isRuled = isAccepted && gate.minimums.length > 0;
   const others = readers.flatMap(({ name: reader, added, changed: rejudged, failed }) => {
-    const called = (name: string) => ({ name: plain(foreign(name)), of: plain(foreign(reader)) });
     const unanswered = new Set(failed.map(({ name }) => name));
+    const judged = [...added, ...rejudged].filter((name) => !unanswered.has(name));
     return [
-      ...[...added, ...rejudged]
-        .filter((name) => !unanswered.has(name))
-        .map((name): Check => {
-          const found = failedFresh.get(key(reader, name));
-          if (!found) return { ...called(name), outcome: 'passed', message: '' };
-          const { passed, rounds, answer } = found;
-          return {
-            ...called(name),
-            outcome: isRuled ? 'passed' : isAccepted ? 'skipped' : 'failed',
-            message: say`A new test passed ${tallyText({ passed, rounds })}.`,
-            ...(answer !== undefined && { details: [foreign(answer)] }),
-          };
-        }),
+      ...judged.map((name): Check => {
+        const own = called(reader, name);
+        const found = failedFresh.get(keyOf({ reader, name }));
+        if (unjudged.has(keyOf({ reader, name })))
+          return { ...own, outcome: 'skipped', message: say`It has no minimum.` };
+        if (!found) return { ...own, outcome: 'passed', message: '' };
+        return {
+          ...{ ...own, ...answered(found) },
+          outcome: isRuled ? 'passed' : isAccepted ? 'skipped' : 'failed',
+          message: say`A new test passed ${tallyText(found)}.`,
+        };
+      }),
       ...failed.map(({ name, error }): Check => {
-        return { ...called(name), outcome: 'failed', message: foreign(error) };
+        return { ...called(reader, name), outcome: 'failed', message: foreign(error) };
       }),
     ];
   });
@@ -713,7 +704,7 @@ function checksOf(gate: TestsGate): Check[] {
     (list) => new Set(gate.minimums.flatMap((one) => one[list].map(keyOf))),
   );
   const checks = [...compared, ...others].map((check): Check => {
-    const id = key(check.of, check.name);
+    const id = keyOf({ reader: check.of, name: check.name });
     if (check.outcome === 'failed') return check;
     if (missed!.has(id))
       return { ...check, outcome: 'failed', message: say`It passes too few answers.` };

@@ -1,5 +1,5 @@
 /** Whether ordinary tests got worse than a baseline says. Method and error rates: docs/method/gate.md. */
-import { mean } from '../../../base/numbers.js';
+import { mean, sum } from '../../../base/numbers.js';
 import { UserError } from '../../../base/user-error.js';
 import type { ConditionChange } from '../../facts/evaluation/changes.js';
 import type { RatedByHand } from '../../facts/hand-ratings.js';
@@ -170,6 +170,8 @@ export interface TestsGate {
   fresh: { tests: number; failed: NewTest[] };
   /** Minimums that the user gave. */
   minimums: PassCheck[];
+  /** Tests that nothing judges: there is neither a baseline of them nor a minimum. */
+  unjudged: PassCheck['failed'];
   /** Answers without a text, and refused ones, of which there is a larger share than in the baseline. */
   blanks: BlankAnswers[];
   /** Answers that are out of promptfoo's cache. */
@@ -245,11 +247,8 @@ export function judgeTests(
   const fresh = freshTests(compared);
   const all = suite.flatMap((reader) => [...reader.tests.values()]);
   const cached = {
-    count: all.reduce((sum, test) => sum + test.cached, 0),
-    of: all.reduce(
-      (sum, { rounds, cached: own }) => sum + rounds.length + (options.allow.cached ? 0 : own),
-      0,
-    ),
+    count: sum(all.map((test) => test.cached)),
+    of: sum(all.map((test) => test.rounds.length + (options.allow.cached ? 0 : test.cached))),
   };
   const rated = ratedIn(all);
   const findings = judged.findings.map(
@@ -265,7 +264,7 @@ export function judgeTests(
   const isNew = fresh.tests > 0 && isAllNew;
   const isExplained = tests.length === 0 && (incomplete.length > 0 || isNew);
   const regressed = isExplained ? [] : regressionReasons(judged, changes, gone, margin);
-  const minimums = checkMinimums(suite, options.minimums ?? []);
+  const { checks: minimums, apart: unjudged } = checkMinimums(suite, options.minimums ?? []);
   // A minimum of every test says what new ones must pass.
   const isRuled = minimums.some(({ minimum }) => minimum.tag === undefined || isAllNew);
   // Of a baseline of other tests new ones say nothing.
@@ -296,6 +295,7 @@ export function judgeTests(
     ),
     fresh,
     minimums,
+    unjudged: minimums.length > 0 && isAllNew ? unjudged : [],
     blanks: blanksIn(tests),
     cached,
     ...(rated && { rated }),
@@ -487,34 +487,22 @@ function completenessReasons(
   if (failed.length > 0 && !allow.errors) {
     reasons.push({ kind: 'failed calls', verdict: 'failed', count: failed.length });
   }
-  const known = compared.reduce((sum, one) => sum + one.known, 0);
-  const missing = compared.reduce(
-    (sum, { removed, changed }) => sum + removed.length + changed.length,
-    0,
-  );
+  const known = sum(compared.map((one) => one.known));
+  const missing = sum(compared.map(({ removed, changed }) => removed.length + changed.length));
   if (missing > (1 - LEAST_SHARE) * known && missing < known && !allow.missing) {
     reasons.push({ kind: 'missing tests', verdict: 'inconclusive', count: missing, of: known });
   }
-  const unanswered = compared.reduce((sum, one) => sum + one.unanswered.length, 0);
-  const shared = compared.reduce((sum, one) => sum + one.shared.length, 0);
+  const unanswered = sum(compared.map((one) => one.unanswered.length));
+  const shared = sum(compared.map((one) => one.shared.length));
   if (unanswered > 0 && shared < LEAST_SHARE * (shared + unanswered)) {
     reasons.push({ kind: 'cached answers', verdict: 'inconclusive', ...cached });
   }
   return reasons;
 }
 
-function readerGate({
-  name,
-  baselineName,
-  edited,
-  changes,
-  call: { before, now },
-  shared,
-  added,
-  removed,
-  changed,
-  failed,
-}: ReaderComparison): ReaderGate {
+function readerGate(one: ReaderComparison): ReaderGate {
+  const { name, baselineName, edited, changes, call, shared } = one;
+  const { before, now } = call;
   const rounds = shared.flatMap((test) => test.now);
   const names = [...new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)))].sort();
   const isScored = rounds.some(({ pass, score }) => score !== Number(pass));
@@ -528,7 +516,7 @@ function readerGate({
     levels: [PASS, ...(isScored ? [SCORE] : []), ...names].map((measure) =>
       levelOf(shared, measure),
     ),
-    ...{ added, removed, changed, failed },
+    ...{ added: one.added, removed: one.removed, changed: one.changed, failed: one.failed },
   };
 }
 

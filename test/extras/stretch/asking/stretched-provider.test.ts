@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8';
 import type { ApiProvider, CallApiContextParams, ProviderResponse } from 'promptfoo';
 import { describe, expect, it } from 'vitest';
 import { Padding, paddingByRepeat } from '../../../../src/extras/stretch/asking/padding.js';
@@ -79,13 +80,14 @@ describe('the repeats of a stretched provider', () => {
 });
 
 describe('variables that a provider reads', () => {
+  const SENT = { question: 'What?', __evalId: 'x', __evalStepId: 'test-0', 1: 'one' };
   const readsOf = async (use: (vars: Record<string, unknown>) => unknown) => {
     const { made } = provider('own:one', {
       callApi: (_: string, context: CallApiContextParams) =>
         Promise.resolve({ output: String(use(context.vars)) }),
     });
     const [column] = columnsOf(made);
-    const context = { ...contextOf(column!), vars: { question: 'What?', __evalId: 'x' } };
+    const context = { ...contextOf(column!), vars: { ...SENT } };
     const { metadata } = await column!.callApi('Say yes.', context);
     return (metadata as { stretch: { reads?: string[] } }).stretch.reads;
   };
@@ -94,9 +96,22 @@ describe('variables that a provider reads', () => {
     expect(await readsOf(({ question }) => question)).toEqual(['question']);
   });
 
+  it('can be copied, cloned, sent to a worker and changed as those of promptfoo', async () => {
+    const copies: unknown[] = [];
+    await readsOf((vars) => {
+      copies.push({ ...vars }, structuredClone(vars), JSON.parse(JSON.stringify(vars)));
+      copies.push(deserialize(serialize(vars)));
+      vars.question = 'Why?';
+      copies.push({ ...vars, question: vars.question === 'Why?' && SENT.question });
+    });
+    expect(copies).toEqual(Array.from({ length: 5 }, () => SENT));
+  });
+
   it('are none of those that it copies, promptfoo fills in, or are not there', async () => {
     expect(await readsOf((vars) => ({ ...vars }))).toBeUndefined();
     expect(await readsOf((vars) => JSON.stringify(vars))).toBeUndefined();
+    expect(await readsOf((vars) => Object.entries(vars))).toBeUndefined();
+    expect(await readsOf((vars) => structuredClone(vars))).toBeUndefined();
     expect(await readsOf((vars) => [vars.__evalId, vars.other])).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { DIAGNOSES } from '../../../../src/contract/diagnosis.js';
+import { foreign } from '../../../../src/measuring/document/foreign.js';
 import { diagnosisPhrase } from '../../../../src/measuring/facts/tables/diagnosis-phrases.js';
 
 it('says each diagnosis in a phrase of its own that goes into a sentence', () => {
@@ -8,6 +9,6 @@ it('says each diagnosis in a phrase of its own that goes into a sentence', () =>
   expect(phrases.filter((phrase) => !/^[a-z].*[a-z]$/.test(phrase))).toEqual([]);
 });
 
-it('has a diagnosis of another version as it is', () => {
-  expect(diagnosisPhrase('hasOwnProperty')).toBe('hasOwnProperty');
+it('has a diagnosis of another version as it is, marked as from outside', () => {
+  expect(diagnosisPhrase('hasOwnProperty')).toBe(foreign('hasOwnProperty'));
 });

@@ -112,8 +112,32 @@ describe('what a run of tests takes', () => {
   it('is the mean of the calls that tell it, without those of a cache', () => {
     const own = [source([...runOf(['1'], told), ...runOf(['1'])], 'a.json')];
     expect(takenByCall(own)).toEqual({ tokens: 1000, cost: 0.002 });
-    expect(takenByCall([source(runOf(['11'], { ...told, cached: true }), 'a.json')])).toBe(
-      undefined,
+    expect(takenByCall([source(runOf(['11'], { ...told, cached: true }), 'a.json')])).toEqual({
+      unpriced: ['gpt'],
+    });
+  });
+
+  it('is priced where it was not billed, and as the user says', () => {
+    const free = { tokens: told.tokens };
+    const sources = [
+      source(runOf(['1'], { ...told, provider: 'billed' }), 'a.json'),
+      source(runOf(['1'], { ...free, provider: 'openai:gpt-4.1', column: 1 }), 'b.json'),
+    ];
+    const listed = (900 * 2 + 100 * 8) / 1e6;
+    expect(takenByCall(sources)?.cost).toBeCloseTo((0.002 + listed) / 2);
+    const prices = [{ provider: 'billed', input: 10, output: 0 }];
+    expect(takenByCall(sources, prices)?.cost).toBeCloseTo((0.009 + listed) / 2);
+    expect(() => takenByCall(sources, [{ provider: 'x', input: 1, output: 1 }])).toThrow(
+      '--price: "x=1/1" names no provider of the config.',
+    );
+    const unknown = [
+      ...sources,
+      source(runOf(['1'], { ...free, provider: 'mine', column: 2 }), 'c.json'),
+    ];
+    const plan = planTests(keptRuns(unknown), { ...limits, call: takenByCall(unknown) });
+    expect(plan.call).toEqual({ tokens: 1000, unpriced: ['mine'] });
+    expect(mediaOf(testsPlanDocument(plan, ['c.json'])).terminal).toContain(
+      'npx promptfoo-counting-stars plan c.json --price mine=2/8',
     );
   });
 });

@@ -11,6 +11,7 @@ import type {
   GateOptions,
   GateResult,
 } from '../../../../src/measuring/verdicts/gate/gate-result.js';
+import { POWERS } from '../../../../src/measuring/verdicts/gate/powers.js';
 import { imagine } from '../../results/rows-for-tests.js';
 import { verdictLine } from './said.js';
 
@@ -81,7 +82,7 @@ const judgedWith = (
       false,
     ),
     options,
-    undefined,
+    { powers: POWERS },
   );
 
 const right: Mark = () => 1;
@@ -213,6 +214,8 @@ describe('a report of questions that are asked at several lengths', () => {
     const rows = imagine('reader', () => 0.9, { seeds: 3 });
     const each = rows.map((row) => ({ ...row, cluster: row.id }));
     const { summary, lengths } = analyse(evaluationOf(rows));
-    expect(analyse(evaluationOf(each))).toMatchObject({ summary, lengths });
+    // What would tell differs: no seed asks another question.
+    const figures = summary.map(({ open: _, ...one }) => one);
+    expect(analyse(evaluationOf(each))).toMatchObject({ summary: figures, lengths });
   });
 });

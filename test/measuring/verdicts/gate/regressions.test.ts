@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { BaselineCase } from '../../../../src/measuring/results/baseline/baseline.js';
 import { worstOf } from '../../../../src/measuring/verdicts/gate/length-changes.js';
 import { powerFrom } from '../../../../src/measuring/verdicts/gate/power.js';
+import { POWERS } from '../../../../src/measuring/verdicts/gate/powers.js';
 import { regressionOf, scoresOf } from '../../../../src/measuring/verdicts/gate/regressions.js';
 import type { SharedCase } from '../../../../src/measuring/verdicts/gate/shared-cases.js';
 
-const LIMITS = { powerOf: powerFrom, alpha: 0.05, maxDrop: 0.02 };
+const LIMITS = { powers: POWERS, alpha: 0.05, maxDrop: 0.02 };
 
 function answered(score: number, changes: Partial<BaselineCase> = {}): BaselineCase {
   return { tokens: 4000, seed: 1, score, marks: [score], description: 'a case', ...changes };

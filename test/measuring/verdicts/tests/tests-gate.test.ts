@@ -442,6 +442,13 @@ describe('minimums of tests', () => {
     }));
     expect(reached([], tagged, '8/10@billing')).toEqual(['passed', [[]]]);
     expect(reached([], tagged, '8/10@area=a')[0]).toBe('failed');
+    const gate = gated([], tagged, minimums('8/10@billing'));
+    expect(textOf(gate)).toContain('Not judged: 2 tests without a minimum (2 failed).');
+    expect(gateJunit(withTests(undefined, gate, DEFAULT_GATE))).toContain(
+      '<testsuites name="gate" tests="4" failures="0" errors="0" skipped="2"',
+    );
+    expect(gated([], tagged, minimums('8/10@billing', '1/10')).unjudged).toEqual([]);
+    expect(gated(runOf(STEADY), runOf(STEADY), minimums('2/3')).unjudged).toEqual([]);
     expect(() => gated([], tagged, minimums('8/10@none'))).toThrow('No test has the tag "none"');
   });
 
