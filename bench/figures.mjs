@@ -103,6 +103,16 @@ const FIGURES = {
     ...['search.mjs', '84', 'at-least', '--groups', 'ruler'],
     ...['--noises', 'independent,ICC 0.1'],
   ],
+  'search-slots': ['search.mjs', '44', 'slots', '--groups', 'ruler', '--marks', '32'],
+  'search-slots-others': [
+    'search.mjs',
+    '60',
+    'slots',
+    '--groups',
+    'nolima,cliffs',
+    '--marks',
+    '32',
+  ],
   'search-dips': ['search.mjs', '10', 'rise', '--marks', '32', '--readers', 'dip'],
   // docs/method/diagnosis.md
   diagnosis: ['diagnosis.mjs', '2000'],

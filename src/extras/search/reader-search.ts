@@ -115,7 +115,7 @@ function standingNow(
   }
   if (longest < given.shortest) return { ...known, next: [], ending: 'window' };
   const last = outcomes.slice(-given.batch);
-  if (last.length > 0 && last.every((one) => lost.includes(one))) {
+  if (last.length === given.batch && last.every((one) => lost.includes(one))) {
     return { ...known, ...figures(prompts, range), next: [], ending: 'errors' };
   }
   const rise = clearestRise(prompts, RISE_LEVEL);

@@ -1,8 +1,9 @@
-/** Prices calls by prices that users give, since most providers report none. */
+/** What calls cost by prices that a user gives, since most providers tell none. */
+import { cacheModeOf } from '../../base/cache-modes.js';
 import { matchesWildcard } from '../../base/text/wildcard.js';
 import type { Row } from '../../contract/row.js';
 
-/** Per million tokens. Without a provider, for all. */
+/** Per million tokens; without a provider, it is meant for all. */
 interface Price {
   provider?: string;
   input: number;
@@ -11,14 +12,19 @@ interface Price {
 
 const MILLION = 1_000_000;
 
-/** Adds costs where tokens are known. Answers from promptfoo's cache stay free. */
+/**
+ * The same rows with their cost, as far as their tokens are known: what the provider read from its cache or wrote to it, as it
+ * bills that. Answers out of promptfoo's cache stay free.
+ */
 export function pricedRows(rows: readonly Row[], prices: readonly Price[]): Row[] {
   if (prices.length === 0) return [...rows];
   return rows.map((row) => {
     const price = priceOf(row, prices);
-    const { promptTokens, outputTokens = 0, cached } = row;
+    const { promptTokens, outputTokens = 0, cachedTokens = 0, writtenTokens = 0, cached } = row;
     if (!price || !promptTokens || cached) return row;
-    return { ...row, cost: (promptTokens * price.input + outputTokens * price.output) / MILLION };
+    const { read, write } = cacheModeOf(row.at?.provider.id ?? row.provider);
+    const billed = promptTokens + cachedTokens * (read - 1) + writtenTokens * (write - 1);
+    return { ...row, cost: (billed * price.input + outputTokens * price.output) / MILLION };
   });
 }
 

@@ -121,14 +121,16 @@ async function told(message: ToHook): Promise<void> {
     end();
     return;
   }
+  // Others may use the same channel.
+  if (!('wanted' in message)) return;
   const { wanted } = message;
   try {
     const own = await entriesOf(wanted);
     entries.push(...own);
     const calls = own.reduce((sum, entry) => sum + entry.calls, 0);
-    if (calls > 0) open.set(wanted.number, calls);
     received = wanted.number;
-    tell({ done: calls > 0 ? [] : [wanted.number] });
+    if (calls > 0) open.set(wanted.number, calls);
+    tell({ ...(calls === 0 && { isNothing: true }) });
     fillSlots();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -174,12 +176,14 @@ async function entriesOf({ number, round, prompts, cases }: Wanted): Promise<Ent
   const before = (await Promise.all(makers.map(({ first }) => first))).flat();
   const cells = before.length > made.length ? new Set(made.map(cellOf)) : undefined;
   const all = await Promise.all(makers.map(({ make }) => make({ ...request, round, prompts })));
-  return all
-    .flat()
-    .filter((test) => !cells || cells.has(cellOf(test)))
-    .flatMap((test) =>
-      test.providers!.map((provider) => entryOf(test, provider, number, round, 1)),
+  const own = all.flat().filter((test) => !cells || cells.has(cellOf(test)));
+  return own.flatMap((test) => {
+    // A prompt is answered once all tests of its grid are.
+    const metadata = { ...test.metadata, ...(cells && { gridSize: own.length }) };
+    return test.providers!.map((provider) =>
+      entryOf({ ...test, metadata }, provider, number, round, 1),
     );
+  });
 }
 
 function entryOf(
@@ -196,7 +200,8 @@ function entryOf(
 
 /** What tests of one length and seed differ in. */
 function cellOf({ metadata }: TestCase): string {
-  const { tokens, seed, search, id, grid, gridSize, marks, conditions, ...cell } = metadata!;
+  const { tokens, seed, search, id, grid, gridSize, marks, edition, conditions, ...cell } =
+    metadata!;
   return JSON.stringify(cell);
 }
 

@@ -39,6 +39,8 @@ export interface FromHook {
   done: number[];
   /** Tests differ in the prompts of the config that they are sent with, so that promptfoo must take up all at once. */
   differ?: true;
+  /** No test is left of what was wanted. */
+  isNothing?: true;
   /** A user's mistake that a generator found. */
   error?: string;
 }

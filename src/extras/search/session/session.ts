@@ -215,14 +215,14 @@ export class Session {
     await kill;
   }
 
-  private hear({ open, answered, received, done, differ, error }: FromHook): void {
+  private hear({ open, answered, received, done, differ, isNothing, error }: FromHook): void {
     this.openCalls = open;
     this.answered = answered;
     this.received = received;
     this.hasChanged = true;
     for (const number of done) this.open.delete(number);
     this.differs = differ === true;
-    this.error = error;
+    this.error = isNothing ? NOTHING_SENT : error;
     this.wake();
   }
 }
