@@ -1,10 +1,10 @@
 /** Tells whether an answer is about what was asked: where a server cuts the end of a prompt, its question never arrives. */
 import type { Task } from '../benchmarks/benchmark.js';
 
-/** Fewer words may well be a wrong answer to the question. */
+/** Fewest words of such an answer: fewer may well be a wrong one to the question. */
 const FEWEST_WORDS = 6;
 
-/** Who answers a question in more than the bare answer says more than this share of its words again. */
+/** Most of the words of the question that it has. */
 const SAID_AGAIN = 0.25;
 
 /**
