@@ -3,10 +3,11 @@
  * learned. Each answers behind an endpoint on the loopback address and is measured through promptfoo; what is said of it is
  * judged by hundreds of prompts of other text for each length, which it is given directly (docs/method/learned-models.md).
  *
- *   apt-get install python3-torch && npm run build && node bench/learned.mjs [folder] [section …]
+ *   apt-get install python3-torch && npm run build && node bench/learned.mjs [folder] [section …] [--seed N]
  *
- * Sections: statements, intervals, gate, search. A folder keeps weights, truth and results; what is there is not made again.
- * All of it takes about half an hour of a processor. PYTHON names another interpreter.
+ * Sections: statements, intervals, gate, recheck, search. A folder keeps weights, truth and results; what is there is not made
+ * again. Another seed trains models of other sizes and asks prompts of other lengths. All of it takes about a quarter of an
+ * hour of a processor, as it prints at its end. PYTHON names another interpreter.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -20,7 +21,10 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
+import seedrandom from 'seedrandom';
+import { claimsOf, THRESHOLD, truthOf } from './learned/claims.mjs';
 import { percent, printTable } from './markdown.mjs';
 import { root, run } from './measure.mjs';
 import { measureEvaluation } from './promptfoo.mjs';
@@ -33,19 +37,27 @@ const MODELS = [
   ...['rotary', 'alibi', 'learned-positions', 'gru'],
   ...['sliding-window', 'short-contexts', 'tuned', 'deep'],
 ];
-/** Checkpoints early in training, which a gate compares with the late ones. */
-const EARLY = ['rotary', 'alibi'];
-const NAMES = [...MODELS, ...EARLY.map((name) => `${name}@early`)];
+/** Checkpoints from earlier in training, which a gate compares with the late ones. */
+const EARLIER = ['@early', '@earlier'];
+const EARLY = ['rotary@early', 'alibi@earlier'];
+const NAMES = [...MODELS, ...EARLY];
+/** Models that a recheck asks answer by chance, so that an unchanged one says other things. */
+const TEMPERATURE = 0.5;
+/** How many times as many prompts a recheck may ask: two objects of a size tell of large drops alone. */
+const MORE = 3;
 
-const THRESHOLD = 0.85;
-/** A place that finds no more than this is ignored. */
-const LOST = 0.35;
 const STARS = 16;
 const PLACES = 5;
 const places = Array.from({ length: PLACES }, (_, i) => i / (PLACES - 1));
 
+const { values: options, positionals: args } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string', default: '0' } },
+});
+const SEED = Number(options.seed);
+
 /** Two sets of sizes: tokens, or pairs. */
-const SETS = {
+const FIRST = {
   a: {
     stars: [2000, 4000, 8000, 16_000, 32_000, 64_000],
     pairs: [8, 16, 32, 64, 96, 128, 192],
@@ -58,17 +70,45 @@ const SETS = {
   },
 };
 const TASKS = ['stars', 'pairs', 'needle'];
+
+/** The sizes of a seed: for another than 0, all of a task are longer or shorter by one factor. */
+function sizesOf(seed) {
+  if (seed === 0) return FIRST;
+  const random = seedrandom(`sizes ${seed}`);
+  const scaled = (sizes, step) => {
+    const factor = 0.8 + 0.45 * random();
+    return sizes.map((size) => Math.round((factor * size) / step) * step);
+  };
+  const steps = { stars: 100, pairs: 1, needle: 100 };
+  const one = (set) => TASKS.map((task) => [task, scaled(set[task], steps[task])]);
+  return Object.fromEntries(
+    Object.entries(FIRST).map(([name, set]) => [name, Object.fromEntries(one(set))]),
+  );
+}
+
+const SETS = sizesOf(SEED);
+/** Numbers of the prompts that each size is asked by. */
+const seeds = (count) => Array.from({ length: count }, (_, i) => 1 + 100 * SEED + i);
+/** Prompts of a task; `more` times as many where a gate is to find a drop. */
 const TESTS = {
-  stars: (lengths) => ['countingStars', { stars: STARS, lengths, seeds: 3 }],
-  pairs: (pairs) => ['keyValueRetrieval', { pairs, depths: PLACES, seeds: 2 }],
-  needle: (lengths) => [
+  stars: (lengths, more = 1) => [
+    'countingStars',
+    { stars: STARS, lengths, seeds: seeds(3 * more) },
+  ],
+  pairs: (pairs, more = 1) => [
+    'keyValueRetrieval',
+    { pairs, depths: PLACES, seeds: seeds(2 * more) },
+  ],
+  needle: (lengths, more = 1) => [
     'needleInAHaystack',
-    { lengths, depths: PLACES, perCell: 2, needles: join(here, 'needles.yaml') },
+    {
+      ...{ lengths, depths: PLACES, perCell: 2, seeds: seeds(more) },
+      needles: join(here, 'needles.yaml'),
+    },
   ],
 };
 
-const args = process.argv.slice(2);
-const SECTIONS = ['statements', 'intervals', 'gate', 'search'];
+const SECTIONS = ['statements', 'intervals', 'gate', 'recheck', 'search'];
 const given = args.find((arg) => !SECTIONS.includes(arg));
 const folder = given ?? mkdtempSync(join(tmpdir(), 'learned-'));
 const asked = args.filter((arg) => SECTIONS.includes(arg));
@@ -90,18 +130,25 @@ async function make() {
   const link = join(folder, 'node_modules/promptfoo-counting-stars');
   if (!existsSync(link)) symlinkSync(root, link);
   const missing = MODELS.filter((name) => !existsSync(join(folder, `${name}.pt`)));
-  if (missing.length > 0) await python('train.py', folder, ...missing);
-  const file = join(folder, 'truth.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const book = join(folder, 'book.txt');
-  writeFileSync(book, brotliDecompressSync(readFileSync(join(root, 'dist/moby-dick.txt.br'))));
-  const both = (task) => [...SETS.a[task], ...SETS.b[task]].sort((a, b) => a - b);
-  const sizes = {
-    ...{ file: join(here, 'needles.yaml'), places, each: 50 },
-    ...{ pairs: both('pairs'), needle: both('needle') },
-    stars: { lengths: both('stars'), count: STARS },
-  };
-  await python('truth.py', folder, book, JSON.stringify(sizes), file, ...NAMES);
+  if (missing.length > 0) await python('train.py', folder, options.seed, ...missing);
+  writeFileSync(BOOK, brotliDecompressSync(readFileSync(join(root, 'dist/moby-dick.txt.br'))));
+}
+
+const BOOK = join(folder, 'book.txt');
+
+/** What models find of prompts of their own, by model, task, size and place. */
+async function truthFor(name, names, sets, how) {
+  const file = join(folder, `${name}.json`);
+  if (!existsSync(file)) {
+    const all = (task) => sets.flatMap((set) => SETS[set][task]).sort((a, b) => a - b);
+    const sizes = {
+      ...{ file: join(here, 'needles.yaml'), places, seed: SEED },
+      ...{ pairs: all('pairs'), needle: all('needle') },
+      stars: { lengths: all('stars'), count: STARS },
+      ...how,
+    };
+    await python('truth.py', folder, BOOK, JSON.stringify(sizes), file, ...names);
+  }
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
@@ -122,13 +169,20 @@ async function serve() {
     if (answer) break;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  return { apiBaseUrl, stop: () => server.kill() };
+  const ended = new Promise((resolve) => server.on('exit', resolve));
+  return {
+    apiBaseUrl,
+    stop: async () => {
+      server.kill();
+      await ended;
+    },
+  };
 }
 
-const providersAt = (apiBaseUrl, names) =>
+const providersAt = (apiBaseUrl, names, temperature = 0) =>
   names.map((name) => ({
     ...{ id: `openai:chat:${name}`, label: name },
-    config: { apiBaseUrl, apiKey: 'none', temperature: 0 },
+    config: { apiBaseUrl, apiKey: 'none', temperature },
   }));
 
 function configOf(name, providers, [generator, config]) {
@@ -139,19 +193,24 @@ function configOf(name, providers, [generator, config]) {
   return file;
 }
 
+/** Results of a config, unless they are there. */
+async function evaluated(config, all) {
+  if (existsSync(all)) return;
+  const env = { OPENAI_API_KEY: 'none', PROMPTFOO_FAILED_TEST_EXIT_CODE: '0' };
+  const home = join(mkdtempSync(join(folder, 'promptfoo-')), 'home');
+  await measureEvaluation({ home, cwd: folder, config, args: ['-o', all], env });
+}
+
 /** Results of each set and task, one file for each model. */
 async function evaluate(apiBaseUrl) {
-  let busy = 0;
   for (const [set, sizes] of Object.entries(SETS)) {
     for (const task of TASKS) {
       const name = `${set}-${task}`;
       const all = join(folder, `${name}-results.json`);
       if (existsSync(all)) continue;
       const config = configOf(name, providersAt(apiBaseUrl, NAMES), TESTS[task](sizes[task]));
-      const env = { OPENAI_API_KEY: 'none', PROMPTFOO_FAILED_TEST_EXIT_CODE: '0' };
-      const home = join(mkdtempSync(join(folder, 'promptfoo-')), 'home');
-      ({ busy } = await measureEvaluation({ home, cwd: folder, config, args: ['-o', all], env }));
-      console.error(`${name}: ${busy.toFixed(0)} s of a processor`);
+      await evaluated(config, all);
+      noteBusy(name);
       const results = JSON.parse(readFileSync(all, 'utf8'));
       for (const model of NAMES) {
         const own = structuredClone(results);
@@ -172,75 +231,33 @@ const fileOf = (set, task, model) => join(folder, `${set}-${task}-${model}.json`
 function cli(...command) {
   const own = [join(root, 'dist/cli.js'), ...command];
   const { stdout, stderr, status } = spawnSync(process.execPath, own, {
-    cwd: folder,
-    encoding: 'utf8',
+    ...{ cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 },
+    env: {
+      ...process.env,
+      ...{
+        OPENAI_API_KEY: 'none',
+        PROMPTFOO_DISABLE_TELEMETRY: '1',
+        PROMPTFOO_DISABLE_UPDATE: '1',
+      },
+      PROMPTFOO_CONFIG_DIR: mkdtempSync(join(folder, 'home-')),
+    },
   });
   if (status === 3 || status === null)
     throw new Error(`${command.join(' ')}\n${stdout}\n${stderr}`);
   return { stdout, status };
 }
 
-/** Truth of a model and task: sizes with recall, and recall by place; sizes are those of the product's report. */
-function truthOf(truth, model, task, lengths) {
-  const sizes = Object.entries(truth[model][task])
-    .map(([size, byPlace]) => ({
-      size: Number(size),
-      byPlace: Object.entries(byPlace).map(([place, recall]) => ({ place: Number(place), recall })),
-    }))
-    .sort((a, b) => a.size - b.size);
-  // Prompts of pairs are as long as they come out.
-  const own = sizes.filter(({ size }) => lengths.some((one) => one.size === size));
-  return own.map((one) => ({
-    ...one,
-    tokens: lengths.find(({ size }) => size === one.size).tokens,
-    recall: mean(one.byPlace.map(({ recall }) => recall)),
-  }));
+/** Seconds of a processor that this process and its ended children have taken; nothing where the system does not tell. */
+function busy() {
+  if (process.platform !== 'linux') return undefined;
+  // Behind the name, which may hold spaces: user and system time of the process, then of its children, in hundredths.
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
 }
 
-/** Truth is known to so much; what is closer to a bound is taken as on either side. */
-const KNOWN = 0.02;
-const isReliable = ({ recall, byPlace }) =>
-  recall >= THRESHOLD - KNOWN && byPlace.every((one) => one.recall > LOST);
-/** A place that finds half is neither reliable nor ignored for sure. */
-const isUnreliable = ({ recall, byPlace }) =>
-  recall < THRESHOLD + KNOWN || byPlace.some((one) => one.recall <= 0.5);
-
-/** What the first lines say, each with whether it is true. */
-function claimsOf(figures, known) {
-  const { kind, tokens, notFrom, reads, stopsAtLow, stopsAtHigh } = figures;
-  const { ignoredFrom, ignoredStart: from, ignoredEnd: to } = figures;
-  const claims = [];
-  const at = (length) => known.find((one) => one.tokens === length);
-  if (tokens && kind !== 'rises') {
-    const shorter = known.filter((one) => one.tokens <= tokens);
-    claims.push([`reliable up to ${tokens}`, shorter.every(isReliable)]);
-  }
-  if ((kind === 'shorter' || kind === 'not reliable') && notFrom) {
-    claims.push([`not reliable at ${notFrom}`, isUnreliable(at(notFrom))]);
-  }
-  const marks = known.flatMap((one) =>
-    one.byPlace.map(({ place, recall }) => ({ place, recall, tokens: one.tokens })),
-  );
-  const recallWhere = (is) => mean(marks.filter(is).map(({ recall }) => recall));
-  if (kind === 'misses') {
-    const isIn = ({ place }) => (place > from || from === 0) && place <= to;
-    const own = (one) => one.tokens >= ignoredFrom;
-    const inside = recallWhere((one) => own(one) && isIn(one));
-    const outside = recallWhere((one) => own(one) && !isIn(one));
-    claims.push([`misses ${from}–${to}`, inside < 0.5 && outside >= THRESHOLD]);
-  }
-  if (kind === 'cut') {
-    const away = ({ place, tokens: all }) => all * (reads === 'start' ? place : 1 - place);
-    const beyond = recallWhere((one) => away(one) > stopsAtHigh);
-    const near = recallWhere((one) => away(one) <= stopsAtLow);
-    const text = `reads only ${Math.round(stopsAtLow)}–${Math.round(stopsAtHigh)} from the ${reads}`;
-    claims.push([text, beyond <= LOST && near >= THRESHOLD]);
-  }
-  if (kind === 'limit') {
-    const beyond = known.filter((one) => one.tokens >= figures.limitFrom);
-    claims.push([`nothing from ${figures.limitFrom}`, beyond.every(({ recall }) => recall < 0.05)]);
-  }
-  return claims;
+function noteBusy(name) {
+  const seconds = busy();
+  if (seconds) console.error(`${name}: ${seconds.toFixed(0)} s of a processor so far`);
 }
 
 function* reports(truth) {
@@ -248,15 +265,10 @@ function* reports(truth) {
     for (const task of TASKS) {
       for (const model of NAMES) {
         const out = `${set}-${task}-${model}-report`;
-        const { stdout } = cli(
-          'report',
-          fileOf(set, task, model),
-          '--out',
-          out,
-          '--format',
-          'json',
-        );
-        const data = JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8'));
+        mkdirSync(join(folder, out), { recursive: true });
+        const file = join(folder, out, 'report.json');
+        const { stdout } = cli('report', fileOf(set, task, model), '-o', file);
+        const data = JSON.parse(readFileSync(file, 'utf8'));
         const rows = data.lengths.toSorted((a, b) => a.tokens - b.tokens);
         const lengths = sizes[task].map((size, i) => ({ size, tokens: rows[i].tokens }));
         const known = truthOf(truth, model, task, lengths);
@@ -269,27 +281,38 @@ function* reports(truth) {
 
 const found = { statements: [], cells: [] };
 
-const truth = await make();
+await make();
+noteBusy('training');
+const truth = await truthFor('truth', NAMES, ['a', 'b'], { each: 30 });
+noteBusy('truth');
 const { apiBaseUrl, stop } = await serve();
 try {
-  await evaluate(apiBaseUrl);
-  for (const { set, task, model, known, rows, figures, line } of reports(truth)) {
-    const claims = claimsOf(figures, known);
-    found.statements.push({ set, task, model, line, kind: figures.kind, claims, known });
-    for (const row of rows) {
-      const { recall } = known.find(({ tokens }) => tokens === row.tokens);
-      const { low, high } = row.recall;
-      const isIn = recall >= low - 1e-9 && recall <= high + 1e-9;
-      found.cells.push({ task, model, tokens: row.tokens, recall, low, high, isIn });
+  if (['statements', 'intervals', 'gate'].some(isAsked)) await evaluate(apiBaseUrl);
+  if (['statements', 'intervals'].some(isAsked)) {
+    for (const { set, task, model, known, rows, figures, line } of reports(truth)) {
+      const claims = claimsOf(figures, known);
+      found.statements.push({ set, task, model, line, kind: figures.kind, claims, known });
+      for (const row of rows) {
+        const { recall } = known.find(({ tokens }) => tokens === row.tokens);
+        const { low, high } = row.recall;
+        const isIn = recall >= low - 1e-9 && recall <= high + 1e-9;
+        found.cells.push({ task, model, tokens: row.tokens, recall, low, high, isIn });
+      }
     }
   }
+  noteBusy('reports');
   if (isAsked('statements')) statements();
   if (isAsked('intervals')) intervals();
   if (isAsked('gate')) gates(truth);
+  noteBusy('gates');
+  if (isAsked('recheck')) await rechecks(apiBaseUrl);
+  noteBusy('rechecks');
   if (isAsked('search')) search(apiBaseUrl, truth);
 } finally {
-  stop();
+  await stop();
 }
+const seconds = busy();
+if (seconds) console.log(`\n${(seconds / 60).toFixed(1)} minutes of a processor.`);
 
 function statements() {
   console.log('\n## statements');
@@ -346,14 +369,15 @@ function intervals() {
 function gates(known) {
   console.log('\n## gate');
   const rows = [];
-  for (const name of EARLY) {
+  for (const early of EARLY) {
+    const [name] = early.split('@');
     for (const set of Object.keys(SETS)) {
       for (const task of TASKS) {
         const recall = (model) =>
           mean(SETS[set][task].map((size) => mean(Object.values(known[model][task][size]))));
         for (const [before, now] of [
-          [name, `${name}@early`],
-          [`${name}@early`, name],
+          [name, early],
+          [early, name],
         ]) {
           const baseline = `${set}-${task}-${before}-baseline.json`;
           cli('baseline', fileOf(set, task, before), '-o', baseline);
@@ -387,54 +411,88 @@ function gates(known) {
   printTable(['now', 'task', 'set', 'true drop (points)', 'verdict', 'first line', 'true'], rows);
 }
 
+/**
+ * `gate --run` against a baseline of the late checkpoints: of unchanged models, which answer by chance and so say other
+ * things, and of models that an earlier checkpoint answers for under the same name.
+ */
+async function rechecks(apiBaseUrl) {
+  console.log('\n## recheck');
+  const all = ['', ...EARLIER].flatMap((behind) => MODELS.map((name) => name + behind));
+  const how = { each: 20, temperature: TEMPERATURE };
+  const known = await truthFor('truth-by-chance', all, ['a'], how);
+  const recall = (name, task) =>
+    mean(SETS.a[task].map((size) => mean(Object.values(known[name][task][size]))));
+  const serveAs = (body) => fetch(apiBaseUrl, { method: 'PUT', body: JSON.stringify(body) });
+  const rows = [];
+  for (const task of TASKS) {
+    const providers = providersAt(apiBaseUrl, MODELS, TEMPERATURE);
+    const config = configOf(`recheck-${task}`, providers, TESTS[task](SETS.a[task], MORE));
+    const results = join(folder, `recheck-${task}-results.json`);
+    await evaluated(config, results);
+    const baseline = join(folder, `recheck-${task}-baseline.json`);
+    cli('baseline', results, '-o', baseline);
+    for (const behind of ['', ...EARLIER]) {
+      await serveAs({ round: `recheck${behind}`, behind });
+      const out = mkdtempSync(join(folder, `recheck-${task}-`));
+      const { stdout } = cli(
+        ...['gate', '--run', '-c', config, '--baseline', baseline, '--budget', '900M', '--yes'],
+        ...['--json', '-o', join(out, 'run'), '--', '--no-cache'],
+      );
+      await serveAs({ round: '', behind: '' });
+      const { providers: judged, recheck } = JSON.parse(stdout);
+      for (const { provider, verdict } of judged) {
+        const { tokens, ofTokens } = recheck.providers.find((one) => one.provider === provider);
+        const drop = recall(provider, task) - recall(provider + behind, task);
+        rows.push({ provider, task, behind, drop, verdict, share: tokens / ofTokens });
+      }
+    }
+  }
+  printTable(
+    ['model', 'task', 'now', 'true drop (points)', 'verdict', 'tokens'],
+    rows.map(({ provider, task, behind, drop, verdict, share }) => [
+      ...[provider, task, behind.slice(1) || 'unchanged', (100 * drop).toFixed(1)],
+      ...[verdict, percent(share)],
+    ]),
+  );
+  const kinds = {
+    unchanged: ({ behind }) => behind === '',
+    'no worse': ({ behind, drop }) => behind !== '' && drop <= 0,
+    'worse by up to 5 points': ({ drop, behind }) => behind !== '' && drop > 0 && drop <= 0.05,
+    'by 5 to 10': ({ drop, behind }) => behind !== '' && drop > 0.05 && drop <= 0.1,
+    'by more than 10': ({ drop, behind }) => behind !== '' && drop > 0.1,
+  };
+  printTable(
+    ['models', 'number', 'passed', 'inconclusive', 'failed', 'tokens'],
+    Object.entries(kinds).map(([name, is]) => {
+      const own = rows.filter(is);
+      const count = (verdict) => own.filter((row) => row.verdict === verdict).length;
+      const share = own.length > 0 ? percent(mean(own.map((row) => row.share))) : '';
+      return [name, own.length, ...['passed', 'inconclusive', 'failed'].map(count), share];
+    }),
+  );
+}
+
 /** The length that a search finds for stars, between sizes whose truth is known. */
 function search(apiBaseUrl, known) {
   console.log('\n## search');
   const names = MODELS;
   const lengths = [SETS.a.stars[0], SETS.a.stars.at(-1)];
   const config = configOf('search', providersAt(apiBaseUrl, names), TESTS.stars(SETS.a.stars));
-  const limits = [
-    '--shortest',
-    String(lengths[0]),
-    '--longest',
-    String(lengths[1]),
-    '--max-prompts',
-    '24',
-  ];
-  const env = {
-    ...process.env,
-    PROMPTFOO_CONFIG_DIR: join(folder, 'home-search'),
-    OPENAI_API_KEY: 'none',
-  };
-  const out = join(folder, 'search');
-  const command = [
-    'search',
-    '-c',
-    config,
-    ...limits,
-    '--budget',
-    '6M',
-    '--yes',
-    '--json',
-    '-o',
-    out,
-  ];
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    [join(root, 'dist/cli.js'), ...command, '--', '--no-cache'],
-    { cwd: folder, encoding: 'utf8', env, maxBuffer: 2 ** 28 },
+  const limits = ['--from', String(lengths[0]), '--to', String(lengths[1]), '--max-prompts', '24'];
+  const { stdout } = cli(
+    ...['search', '-c', config, ...limits, '--budget', '60M', '--yes', '--json'],
+    ...['-o', join(mkdtempSync(join(folder, 'search-')), 'run'), '--', '--no-cache'],
   );
-  if (status !== 0) throw new Error(`search: ${stdout}\n${stderr}`);
   const { readers } = JSON.parse(stdout);
   const sizes = [...SETS.a.stars, ...SETS.b.stars].sort((a, b) => a - b);
   printTable(
-    ['model', 'prompts', 'said', 'truth by size (%)', 'true'],
+    ['model', 'prompts', 'reliable up to', 'not from', 'truth by size (%)', 'true'],
     readers.map(({ provider, prompts, points, reliableLength = {} }) => {
       const all = sizes.map((tokens) => ({
         tokens,
         recall: mean(Object.values(known[provider].stars[tokens])),
       }));
-      const { tokens, notFrom, said } = reliableLength;
+      const { tokens, notFrom } = reliableLength;
       // Between two sizes, truth is no higher than at the shorter one and no lower than at the longer one.
       const holds = tokens ? all.findLast((one) => one.tokens <= tokens).recall >= THRESHOLD : true;
       const fails = notFrom
@@ -444,7 +502,8 @@ function search(apiBaseUrl, known) {
       return [
         provider,
         prompts ?? points?.length,
-        said,
+        tokens ?? '–',
+        notFrom ?? '–',
         figures,
         holds && fails ? 'yes' : '**no**',
       ];

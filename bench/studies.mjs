@@ -47,7 +47,7 @@ export const LEFT_OUT = {
   'fidelity.mjs': 'needs checkouts of the originals',
   'figures.mjs': 'runs the others and writes pages',
   'latest-value.mjs': 'needs a checkout of the original',
-  'learned.mjs': 'trains models with PyTorch, half an hour of a processor',
+  'learned.mjs': 'trains models with PyTorch, a quarter of an hour of a processor',
   'mutation.mjs': 'changes sources; minutes for each file',
   'own-history.mjs': 'needs recorded sessions',
   'package-size.mjs': 'installs packages',

@@ -4,6 +4,7 @@ A JSON pair, a star sentence and a sentence with two proper names or more are it
 hashes of a pair's key or of the first and the last name, digits of a count. All other text is one item for each BLOCK
 characters, with two symbols by its hash. So a model cannot read prose; it can lose what it is asked for.
 """
+import math
 import re
 import zlib
 
@@ -63,10 +64,22 @@ def read(prompt):
     return items + [((FIND, *(names(question.strip()) or (0, 0))), None)]
 
 
-def written(items, scores, none):
-    """What a model answers, by the scores of all items but the question."""
+def chosen(items, scores, none, temperature, draws):
+    """What a model points at, by the scores of all items but the question: texts, or None for an item without."""
     if items[-1][0][0] == STARS:
-        counts = [int(text) for (_, text), score in zip(items, scores) if score > none and text]
-        return '{"little_penguin": %s}' % counts
-    best = max(range(len(scores)), key=lambda i: scores[i])
-    return items[best][1] or "The text is about something else."
+        some = [text for (_, text), score in zip(items, scores) if text and is_over(score - none, temperature, draws)]
+        return some
+    if temperature > 0:
+        scores = [score - temperature * math.log(-math.log(draws.random() or 1e-300)) for score in scores]
+    return [items[max(range(len(scores)), key=scores.__getitem__)][1]]
+
+
+def is_over(score, temperature, draws):
+    return score > 0 if temperature == 0 else draws.random() < 0.5 * (1 + math.tanh(score / temperature / 2))
+
+
+def written(items, texts):
+    """An answer with what was pointed at."""
+    if items[-1][0][0] == STARS:
+        return '{"little_penguin": %s}' % [int(text) for text in texts]
+    return texts[0] or "The text is about something else."

@@ -5,6 +5,8 @@ score than "none" is an answer. What differs is how it knows where things stand,
 which length or place a model fails: that is learned.
 """
 import math
+import random
+
 import torch
 from torch import nn
 import torch.nn.functional as F
@@ -25,6 +27,48 @@ MODELS = {
 }
 
 
+def models_of(seed):
+    """MODELS for 0; for another seed, the same kinds of other sizes, windows, lengths and times of training."""
+    if seed == 0:
+        return MODELS
+    drawn = random.Random(f"models {seed}")
+    return {name: varied(how, drawn) for name, how in MODELS.items()}
+
+
+def varied(how, drawn):
+    scale = lambda one: round(one * drawn.uniform(0.8, 1.25))
+    scaled = {key: scale(how[key]) for key in ("items", "steps", "window") if key in how}
+    tuned = {"tuned": {**how["tuned"], "items": scale(how["tuned"]["items"])}} if "tuned" in how else {}
+    return {**how, **scaled, **tuned, "width": drawn.choice([48, 56, 64, 72])}
+
+
+class Times(torch.autograd.Function):
+    """A product of matrices that lie in memory as they are multiplied: PyTorch without a fast BLAS, as Debian has it, takes
+    ten times as long with transposed ones."""
+
+    @staticmethod
+    def forward(context, a, b):
+        a, b = a.contiguous(), b.contiguous()
+        context.save_for_backward(a, b)
+        return a @ b
+
+    @staticmethod
+    def backward(context, grown):
+        a, b = context.saved_tensors
+        grown = grown.contiguous()
+        return grown @ b.transpose(-1, -2).contiguous(), a.transpose(-1, -2).contiguous() @ grown
+
+
+class Linear(nn.Module):
+    def __init__(self, width, out):
+        super().__init__()
+        draw = lambda *shape: nn.Parameter((2 * torch.rand(*shape) - 1) / math.sqrt(width))
+        self.weight, self.bias = draw(width, out), draw(out)
+
+    def forward(self, x):
+        return Times.apply(x.reshape(-1, x.shape[-1]), self.weight).view(*x.shape[:-1], -1) + self.bias
+
+
 def rotate(x, positions):
     half = x.shape[-1] // 2
     speed = 1.0 / (10_000 ** (torch.arange(half) / half))
@@ -40,7 +84,7 @@ class Attention(nn.Module):
     def __init__(self, width, heads, positions, window):
         super().__init__()
         self.heads, self.positions, self.window = heads, positions, window
-        self.q, self.k = nn.Linear(width, width), nn.Linear(width, width)
+        self.q, self.k = Linear(width, width), Linear(width, width)
         self.slopes = nn.Parameter(torch.full((heads,), -3.0))
 
     def split(self, x):
@@ -55,7 +99,7 @@ class Attention(nn.Module):
         k = self.split(self.k(x))
         if self.positions == "rotary":
             q, k = rotate(q, from_), rotate(k, at)
-        scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
+        scores = Times.apply(q, k.transpose(-1, -2)) / math.sqrt(q.shape[-1])
         away = (from_[:, None] - at[None, :]).float()
         if self.positions == "alibi":
             scores = scores - F.softplus(self.slopes)[:, None, None] * away.clamp(min=0)
@@ -69,15 +113,15 @@ class Layer(nn.Module):
     def __init__(self, width, heads, positions, window):
         super().__init__()
         self.attention = Attention(width, heads, positions, window)
-        self.v, self.out = nn.Linear(width, width), nn.Linear(width, width)
+        self.v, self.out = Linear(width, width), Linear(width, width)
         self.before, self.after = nn.LayerNorm(width), nn.LayerNorm(width)
-        self.mlp = nn.Sequential(nn.Linear(width, 2 * width), nn.GELU(), nn.Linear(2 * width, width))
+        self.mlp = nn.Sequential(Linear(width, 2 * width), nn.GELU(), Linear(2 * width, width))
 
     def forward(self, x, padding):
         y = self.before(x)
         weights = self.attention.scores(y).masked_fill(padding[:, None, None], -1e4).softmax(-1)
         v = self.attention.split(self.v(y))
-        x = x + self.out((weights @ v).transpose(1, 2).reshape(x.shape))
+        x = x + self.out(Times.apply(weights, v).transpose(1, 2).reshape(x.shape))
         return x + self.mlp(self.after(x))
 
 
@@ -95,8 +139,8 @@ class Pointer(nn.Module):
             self.layers = nn.ModuleList(Layer(width, heads, kind, window) for _ in range(layers))
         self.norm = nn.LayerNorm(width)
         self.pointer = Attention(width, heads, kind, window)
-        self.weigh = nn.Linear(heads, 1)
-        self.none = nn.Linear(width, 1)
+        self.weigh = Linear(heads, 1)
+        self.none = Linear(width, 1)
 
     def forward(self, items, padding):
         """A score for each item, and for none of them. `items`: batch, length, (type, a, b); padding is on the left."""

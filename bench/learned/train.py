@@ -1,4 +1,7 @@
-"""Trains every model of models.py: python3 train.py OUT [name …]. Seeded, one thread, minutes of a processor."""
+"""Trains models of models.py: python3 train.py OUT SEED name …. One thread, a minute or two of a processor each.
+
+Each is kept as it is after a ninth of the steps (`NAME@earlier`), after a third (`NAME@early`) and at the end.
+"""
 import math
 import random
 import sys
@@ -8,14 +11,17 @@ import torch
 import torch.nn.functional as F
 
 from items import FIND, NAMED, NOISE, STAR, STARS, SYMBOLS
-from models import MODELS, Pointer
+from models import Pointer, models_of
 
 BATCH = 32
 
+#: after which part of the steps a checkpoint is kept
+CHECKPOINTS = {9: "@earlier", 3: "@early"}
+
 
 def drawn(random, most, task):
-    """A list of items with what the answers are: `most` items at most, of every length alike on a log scale."""
-    length = round(math.exp(random.uniform(math.log(4), math.log(most))))
+    """A list of at most `most` items with what the answers are."""
+    length = max(4, round(most * random.uniform(0.7, 1)))
     symbol = lambda: random.randrange(SYMBOLS)
     if task == "find":
         share = random.choice([1, 1, 0.3])
@@ -42,7 +48,9 @@ def padded(lists):
 
 
 def loss_of(model, random, most, task):
-    prompts = [drawn(random, most, task) for _ in range(BATCH)]
+    # Every length alike on a log scale, and those of a batch close to each other, which leaves little to padding.
+    longest = math.exp(random.uniform(math.log(4), math.log(most)))
+    prompts = [drawn(random, longest, task) for _ in range(BATCH)]
     items, padding = padded([items for items, _ in prompts])
     scores, none = model(items, padding)
     right = torch.tensor([[0] * (scores.shape[1] - len(own)) + own for _, own in prompts]).float()
@@ -55,11 +63,12 @@ def loss_of(model, random, most, task):
     return -torch.logsumexp(every + (right + 1e-9).log(), 1).mean()
 
 
-def train(name, out):
-    how = MODELS[name]
-    torch.manual_seed(sum(name.encode()))
-    draws = random.Random(name)
+def train(name, out, seed):
+    how = models_of(seed)[name]
+    torch.manual_seed(sum(name.encode()) + 10_000 * seed)
+    draws = random.Random(f"{name}{seed or ''}")
     model = Pointer(**how)
+    keep = lambda kept: torch.save({"how": how, "state": model.state_dict()}, f"{out}/{name}{kept}.pt")
     phases = [("", how["items"], how["steps"], None)]
     if "tuned" in how:
         phases.append(("tuned", how["tuned"]["items"], how["tuned"]["steps"], how["tuned"]["task"]))
@@ -73,18 +82,19 @@ def train(name, out):
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1)
             adam.step()
             rate.step()
-            if not phase and step == steps // 3:
-                torch.save(model.state_dict(), f"{out}/{name}@early.pt")
-    torch.save(model.state_dict(), f"{out}/{name}.pt")
+            for part, kept in CHECKPOINTS.items():
+                if not phase and step == steps // part:
+                    keep(kept)
+    keep("")
     return loss.item()
 
 
 def main():
     torch.set_num_threads(1)
-    out, *names = sys.argv[1:]
-    for name in names or MODELS:
+    out, seed, *names = sys.argv[1:]
+    for name in names:
         start = time.process_time()
-        loss = train(name, out)
+        loss = train(name, out, int(seed))
         print(f"{name}: last loss {loss:.3f}, {time.process_time() - start:.0f} s", flush=True)
 
 

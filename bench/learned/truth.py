@@ -1,6 +1,6 @@
 """The truth of each model: hundreds of prompts for each size and place, without the product.
 
-python3 truth.py WEIGHTS BOOK SIZES OUT name …   SIZES: what learned.mjs asks for.
+python3 truth.py WEIGHTS BOOK SIZES OUT name …   SIZES: what learned.mjs asks for, of models that answer at a temperature.
 """
 import json
 import random
@@ -9,8 +9,8 @@ import time
 
 import torch
 
-from items import STARS, read
-from models import MODELS, Pointer
+from items import chosen, read
+from models import Pointer
 from text import Texts, needles
 from train import padded
 
@@ -19,27 +19,26 @@ BATCH = 40
 
 
 def load(weights, name):
-    model = Pointer(**MODELS[name.partition("@")[0]])
-    model.load_state_dict(torch.load(f"{weights}/{name}.pt"))
+    kept = torch.load(f"{weights}/{name}.pt")
+    model = Pointer(**kept["how"])
+    model.load_state_dict(kept["state"])
     return model.eval()
 
 
-def answers(model, lists, tensors):
-    """For each prompt the texts that the model points at: the best one, or all that are better than none for stars."""
+def answers(model, lists, tensors, temperature, draws):
+    """For each prompt the texts that the model points at."""
     with torch.no_grad():
         scores, none = model(*tensors)
     for items, row, least in zip(lists, scores.tolist(), none.tolist()):
-        row = row[len(row) - len(items) + 1 :]
-        if items[-1][0][0] == STARS:
-            yield {text for (_, text), score in zip(items, row) if text and score > least}
-        else:
-            yield {items[max(range(len(row)), key=row.__getitem__)][1]}
+        yield set(chosen(items, row[len(row) - len(items) + 1 :], least, temperature, draws))
 
 
 def main():
     torch.set_num_threads(1)
     weights, book, sizes, out, *names = sys.argv[1:]
     sizes = json.loads(sizes)
+    temperature = sizes.get("temperature", 0)
+    draws = random.Random(f"truth{sizes['seed'] or ''}")
     texts = Texts(book, needles(sizes["file"]))
     models = {name: load(weights, name) for name in names}
     truth = {name: {"pairs": {}, "stars": {}, "needle": {}} for name in names}
@@ -52,7 +51,7 @@ def main():
             lists = [read(prompt) for prompt, _ in batch]
             tensors = padded([[item for item, _ in items] for items in lists])
             for name, model in models.items():
-                for (_, right), own in zip(batch, answers(model, lists, tensors)):
+                for (_, right), own in zip(batch, answers(model, lists, tensors, temperature, draws)):
                     for place, text in right:
                         one = found[name].setdefault(place, [0, 0])
                         one[0] += text in own
@@ -60,7 +59,6 @@ def main():
         for name in names:
             truth[name][task][size] = {place: hits / of for place, (hits, of) in found[name].items()}
 
-    draws = random.Random("truth")
     for size in sizes["pairs"]:
         made = [(place, *texts.pairs(draws, size, place)) for place in sizes["places"] for _ in range(sizes["each"])]
         ask("pairs", size, [(prompt, [(place, value)]) for place, prompt, value in made])

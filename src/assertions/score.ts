@@ -28,6 +28,7 @@ import { lacksSchema } from '../generators/structured.js';
 import { isTranscript } from '../generators/transcript-form.js';
 import { formOfPrompt } from '../haystack/messages/texts.js';
 import { chipsOf } from './chips.js';
+import { isOffTopic } from './off-topic.js';
 import { outcomeText } from './outcomes.js';
 import { scoredTwice } from './second-look.js';
 import { longerSent } from './sent-length.js';
@@ -79,6 +80,11 @@ async function scored(
   );
   const { diagnosis } = metadata;
   const isUnread = !readable || diagnosis === 'refused';
+  const isAstray =
+    readable &&
+    diagnosis === 'wrong' &&
+    score === 0 &&
+    isOffTopic(readableAnswer(output).plain, benchmark.task(theCase));
   const changes = transformsOf({
     output,
     response: context.providerResponse,
@@ -114,6 +120,7 @@ async function scored(
       // A benchmark that can tell more, such as a doubtful reading, says so.
       ...metadata,
       ...(isUnread && diagnosis === 'wrong' && { diagnosis: 'unreadable' }),
+      ...(isAstray && { diagnosis: 'off-topic' }),
       ...(outcome !== 'finished' && score < 1 && { diagnosis: outcome }),
       ...(kept && { compaction: kept.compaction }),
       ...(sentTokens !== undefined && { sentTokens }),

@@ -13,6 +13,7 @@ const NAMES = {
   superseded: () => say`superseded`,
   obeyed: () => say`obeyed`,
   wrong: () => say`wrong`,
+  'off-topic': () => say`off-topic`,
   'regular-sequence': () => say`regular-sequence`,
   repetition: () => say`repetition`,
   recited: () => say`recited`,

@@ -19,7 +19,7 @@ const UNSPECIFIC = new Set<string>([
 ]);
 
 /** Diagnoses of not knowing, whose reason is whatever the places show. */
-const NOT_KNOWN = new Set<string>(['missing', 'another', 'distractor', 'empty']);
+const NOT_KNOWN = new Set<string>(['missing', 'another', 'off-topic', 'distractor', 'empty']);
 
 const DEFECTS = new Set<string>(['superseded', 'obeyed']);
 

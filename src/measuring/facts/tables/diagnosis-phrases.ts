@@ -15,6 +15,7 @@ const PHRASES: Readonly<Record<Diagnosis, () => string>> = {
   superseded: () => say`gives superseded values`,
   obeyed: () => say`follows instructions inside tool results`,
   wrong: () => say`answered another question`,
+  'off-topic': () => say`was about something else than the question`,
   'regular-sequence': () => say`went on in regular steps instead of reading`,
   repetition: () => say`repeated itself`,
   recited: () => say`recited the sentences instead of listing the numbers`,

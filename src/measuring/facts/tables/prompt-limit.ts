@@ -15,6 +15,8 @@ const NEARLY_ALL = 0.9;
  */
 const FEWEST_ORDERS = { refused: 3, 'off topic': 10 };
 
+/** Least share of answers that are about something else where questions do not arrive. */
+const MOSTLY = 0.75;
 /** Share of their tokens that arriving prompts cost, by the server's count. */
 const COUNTED = 0.75;
 
@@ -29,53 +31,56 @@ export function promptLimit(cases: readonly Prompts[]): Limit | undefined {
 }
 
 function windowOf(cases: readonly Prompts[]): Limit | undefined {
-  const longest = largest([0, ...cases.map(({ tokens, answer }) => (answer ? tokens : 0))]);
+  const longest = longestOf(cases.filter(({ answer }) => answer));
   const refused = cases.filter(
-    ({ tokens, calls }) =>
-      tokens > longest && calls.some(({ error }) => error !== undefined && isTooLong(error)),
+    ({ tokens, calls }) => tokens > longest && calls.some(({ error = '' }) => isTooLong(error)),
   );
   return longest === 0 ? undefined : limitOf('window', longest, refused);
 }
 
 function stepOf(cases: readonly Prompts[], kind: keyof typeof IS): Limit | undefined {
-  const isLost = ({ answer, calls }: Prompts) =>
-    answer !== undefined && calls.every((call) => call.error !== undefined || IS[kind](call));
-  const lost = cases.filter(isLost);
-  const kept = cases.filter((one) => one.answer && !isLost(one));
-  const longest = largest([0, ...kept.map(({ tokens }) => tokens)]);
-  if (lost.length < 2 || lost.some(({ tokens }) => tokens <= longest)) return undefined;
-  if (ordersOf(lost.length, kept.length) < FEWEST_ORDERS[kind]) return undefined;
+  const isLost = ({ calls }: Prompts) =>
+    calls.every((call) => call.error !== undefined || IS[kind](call));
+  const answered = cases.filter(({ answer }) => answer);
+  const [kept, lost] = [answered.filter((one) => !isLost(one)), answered.filter(isLost)];
+  if (ordersOf(lost.length, kept.length) < FEWEST_ORDERS[kind] || lost.length < 2) return undefined;
   if (mean(kept.map(({ answer }) => answer!.score)) < NEARLY_ALL) return undefined;
-  const isCounted = shareCounted(lost) >= COUNTED * shareCounted(kept);
-  return limitOf(kind === 'refused' || isCounted ? kind : 'cut', longest, lost);
+  const share = shareCounted(lost) / shareCounted(kept);
+  const astray = lost.filter(({ calls }) => calls.every((call) => isAstray(call, share < COUNTED)));
+  if (kind === 'off topic' && astray.length < MOSTLY * lost.length) return undefined;
+  return limitOf(kind === 'refused' || share >= COUNTED ? kind : 'cut', longestOf(kept), lost);
 }
 
+const longestOf = (some: readonly Prompts[]) => largest([0, ...some.map(({ tokens }) => tokens)]);
+
+/** Makes a limit of prompts that are all beyond it. */
 function limitOf(kind: Limit['kind'], tokens: number, beyond: readonly Prompts[]) {
-  if (beyond.length === 0) return undefined;
-  return { kind, tokens, fromTokens: smallest(beyond.map((one) => one.tokens)) };
+  const fromTokens = smallest(beyond.map((one) => one.tokens));
+  return beyond.length > 0 && fromTokens > tokens ? { kind, tokens, fromTokens } : undefined;
 }
 
 const IS = {
   refused: ({ unfinished, diagnosis }: Row) =>
     unfinished === 'refused' || unfinished === 'filtered' || diagnosis === 'refused',
-  'off topic': ({ unfinished, diagnosis, reading, score }: Row) =>
-    reading === 'unreadable' && score === 0 && unfinished === undefined && diagnosis !== 'empty',
+  /** Takes answers that say something, and nothing right. */
+  'off topic': ({ unfinished, diagnosis, score }: Row) =>
+    score === 0 && unfinished === undefined && diagnosis !== 'empty',
 };
+
+/** Tells whether nothing in an answer shows that its question arrived: it is unreadable, or about something else. */
+function isAstray({ error, diagnosis, reading }: Row, isCut: boolean): boolean {
+  if (error !== undefined || reading === 'unreadable') return true;
+  return diagnosis === 'off-topic' || (isCut && diagnosis === 'wrong');
+}
 
 /** Counts the orders in which two kinds of prompts can come. */
 function ordersOf(some: number, others: number): number {
-  let orders = 1;
-  for (let i = 1; i <= some; i++) orders *= (others + i) / i;
-  return some === 0 || others === 0 ? 1 : orders;
+  if (some === 0 || others === 0) return 1;
+  return Array.from({ length: some }, (_, i) => 1 + others / (i + 1)).reduce((a, b) => a * b);
 }
 
 /** Returns the share of sent tokens that the server counted. NaN if it did not say. */
 function shareCounted(prompts: readonly Prompts[]): number {
-  const counted = prompts.flatMap(({ calls }) =>
-    calls.filter(({ promptTokens = 0 }) => promptTokens > 0),
-  );
-  return (
-    sum(counted.map(({ promptTokens = 0 }) => promptTokens)) /
-    sum(counted.map(({ tokens }) => tokens))
-  );
+  const counted = prompts.flatMap(({ calls }) => calls).filter((call) => call.promptTokens);
+  return sum(counted.map((call) => call.promptTokens!)) / sum(counted.map((call) => call.tokens));
 }

@@ -10,6 +10,8 @@ const CALLS: Readonly<Record<string, Partial<Row>>> = {
   half: { score: 0.5 },
   'off topic': { score: 0, reading: 'unreadable' },
   silent: { score: 0, reading: 'unreadable', diagnosis: 'empty' },
+  astray: { score: 0, diagnosis: 'off-topic' },
+  terse: { score: 0, diagnosis: 'wrong' },
   wrong: { score: 0, diagnosis: 'missing' },
   refused: { score: 0, reading: 'unreadable', diagnosis: 'refused' },
   window: { error: TOO_LONG },
@@ -44,6 +46,21 @@ describe('promptLimit', () => {
       prompts([of('found', 4), of('found', 1), of('off topic', 12)]),
     ],
     [
+      'all that is longer is about something else',
+      'cut',
+      prompts([of('found', 4), of('found', 1), of('astray', 12)]),
+    ],
+    [
+      'nearly all that is longer is about something else',
+      'cut',
+      prompts([of('found', 4), of('found', 1), [...of('astray', 9), ...of('terse', 2), 'wrong']]),
+    ],
+    [
+      'a server counts fewer tokens of what is answered wrong',
+      'cut',
+      prompts([of('found', 4), of('found'), of('terse', 12)], (tokens) => Math.min(tokens, 8000)),
+    ],
+    [
       'a server counts no more tokens beyond it',
       'cut',
       prompts([of('found', 4), of('found'), of('off topic', 12)], (tokens) =>
@@ -71,6 +88,11 @@ describe('promptLimit', () => {
     ['one answer is off topic', [of('found', 4), of('off topic', 1)]],
     ['chance may have it so', [of('found'), of('off topic')]],
     ['longer answers are on topic and wrong', [of('found', 4), of('wrong', 4)]],
+    ['longer answers are wrong', [of('found', 4), of('terse', 4)]],
+    [
+      'half of longer answers are about the question',
+      [of('found', 4), ['terse', 'astray', 'wrong', 'astray']],
+    ],
     ['longer answers are empty', [of('found', 4), of('silent', 4)]],
     ['nothing was answered', [of('window', 4)]],
     ['all is off topic', [of('off topic', 8)]],
