@@ -61,7 +61,7 @@ const HINGES: Readonly<Record<string, number>> = {
 /** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1500,
-  'measuring/verdicts/gate/gate.ts': 8010,
+  'measuring/verdicts/gate/gate.ts': 8020,
   'extras/search/next-prompts.ts': 2900,
 };
 
@@ -73,16 +73,16 @@ const SENDING = 'commands/gate-run.ts';
 
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
-  baseline: 9_400,
-  gate: 24_300,
+  baseline: 9_410,
+  gate: 24_000,
   // What sends prompts, behind a door of its own.
-  'gate-run': 20_850,
-  history: 20_000,
+  'gate-run': 20_550,
+  history: 19_950,
   init: 28_900,
-  plan: 17_260,
-  report: 30_250,
-  search: 22_480,
-  show: 9_600,
+  plan: 17_280,
+  report: 29_560,
+  search: 22_550,
+  show: 9_620,
   stretch: 15_800,
 };
 

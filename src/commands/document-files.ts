@@ -95,7 +95,9 @@ function marksOf(extension: string, { kind, titles, json }: Written): string[] {
     case '.html':
       return [PAGE_MARK];
     case '.md':
-      return titles.flatMap((title) => inEveryLanguage(() => `${title()}:`));
+      return titles.flatMap((title) =>
+        [':', '：'].flatMap((colon) => inEveryLanguage(() => title() + colon)),
+      );
     case '.xml':
       return [`<testsuites name="${kind}"`];
     case '.csv':

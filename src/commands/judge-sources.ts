@@ -2,6 +2,7 @@
 import { print } from '../base/safe-output.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
+import type { AskedSuite } from '../measuring/facts/tests/suite.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
@@ -86,12 +87,19 @@ async function judgedTests(
   ]);
   // A metric of your assertions is for your tests.
   const measures = hasOurs(sources) ? asked?.filter((one) => known.has(one)) : asked;
-  return gateTests(baseline?.tests ?? [], suiteOf(sources, options.allow.cached), {
+  const suite = suiteOf(sources, options.allow.cached);
+  const checked = minimums && (await checkedMinimums(suite, minimums));
+  return gateTests(baseline?.tests ?? [], suite, {
     ...options,
     ...(measures?.length && { measures }),
-    ...(minimums && { minimums }),
+    ...(checked && { minimums: checked }),
     ...(baseline && baseline.runs.length === 0 && { isCompared: true }),
   });
+}
+
+async function checkedMinimums(...asked: [AskedSuite, readonly PassMinimum[]]) {
+  const { checkMinimums } = await import('../measuring/verdicts/tests/pass-minimums.js');
+  return checkMinimums(...asked);
 }
 
 /** Brings results together, or reads what a search found. */

@@ -19,8 +19,8 @@ import {
   publishedScores,
   publishedTotals,
 } from './published-scores.js';
+import { riseRow } from './reached-figures.js';
 import { type RecallModel, recallModel, recallOf } from './recall-model.js';
-import { riseRow } from './summary.js';
 import type { BenchmarkRow, ReportOptions } from './tables.js';
 import { isOneSeries, wholeModel, withoutOracle } from './whole-model.js';
 

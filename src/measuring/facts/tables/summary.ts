@@ -1,25 +1,22 @@
 /** Sums up one model in one series, in all and at each length. */
 
-import { largest, smallest } from '../../../base/extremes.js';
-import { ascending, mean } from '../../../base/numbers.js';
+import { mean } from '../../../base/numbers.js';
 import { inEnglish } from '../../../base/text/language.js';
 import type { Usage } from '../../../contract/response.js';
 import type { Row } from '../../../contract/row.js';
 import type { Sizes } from '../../document/sizes.js';
 import { sizeText } from '../../document/words.js';
-import type { Rise } from '../../statistics/curve/rise.js';
 import type { Interval } from '../../statistics/interval.js';
 import { middleDip, tailLoss } from '../../statistics/positions.js';
 import { type WholeFailures, wholeFailures } from '../../statistics/whole-failures.js';
 import { type AskedCase, isUnread, withCalls } from '../evaluation/asked-case.js';
 import { placed, promptsOf } from '../evaluation/prompts.js';
-import { causeOf } from './causes.js';
-import { reachOf } from './open-questions.js';
 import { countProblems, problemOf } from './problems.js';
+import { reachedRow, recallAt } from './reached-figures.js';
 import { dipOf, readAlone, usableRecallOf } from './recall-figures.js';
 import { baseOf, type RecallModel, recallOf } from './recall-model.js';
 import { spentBy } from './spent.js';
-import type { LengthRow, Names, ReportOptions, RiseRow, SummaryRow } from './tables.js';
+import type { LengthRow, Names, ReportOptions, SummaryRow } from './tables.js';
 
 /**
  * Sums up one model in one series.
@@ -34,32 +31,21 @@ export function summaryRow(
   asksMore: boolean,
 ): SummaryRow {
   const { confidence } = options;
-  const { sizes } = cases[0]!.series;
   const calls = cases.flatMap((one) => one.calls);
   const answered = calls.filter(({ error }) => error === undefined);
-  const asked = ascending(cases.map(({ tokens }) => tokens));
-  const known = model.lengths.length > 0 ? model.lengths : asked;
-  const unanswered = asked.filter((tokens) => !model.lengths.includes(tokens));
   const base = baseOf(model, options);
   const middle = contrastOf(model, middleDip, confidence);
   const loss = contrastOf(model, tailLoss, confidence);
   const dip = dipOf(model, options);
   const failedWhole = failedWholeOf(model);
-  const reach = reachOf(model, options, asksMore ? cases : []);
-  const shortest = smallest(known);
-  const cause = causeOf(calls, reach);
+  const { recall, ...reached } = reachedRow(cases, model, options, asksMore);
   return {
     ...names,
-    recall: recallOf(model, confidence),
+    recall,
     usableRecall: usableRecallOf(model, confidence),
     ...problems(model, cases, confidence),
-    ...reach,
+    ...reached,
     ...(failedWhole && { failedWhole }),
-    ...cause,
-    shortest,
-    longest: largest(model.limit ? asked : known),
-    ...(sizes && { sizes }),
-    ...(unanswered.length > 0 && { unanswered }),
     ...(base.length > 0 && {
       base: recallOf(model, confidence, (own) =>
         own.prompts.filter(({ tokens }) => base.includes(tokens)),
@@ -67,7 +53,6 @@ export function summaryRow(
     }),
     ...(middle && { middleDip: middle }),
     ...(loss && { tailLoss: loss }),
-    ...(model.rise && { rise: riseRow(model.rise) }),
     ...(dip && { dip }),
     ...namedMeans(answered),
     passed: answered.filter(({ passed }) => passed).length,
@@ -109,23 +94,11 @@ function problems(
   };
 }
 
-export function riseRow({ clear, p, rise, shorter, longer }: Rise): RiseRow {
-  return {
-    clear,
-    p,
-    by: rise,
-    shorterFrom: shorter[0],
-    shorterTo: shorter[1],
-    longerFrom: longer[0],
-    longerTo: longer[1],
-  };
-}
-
 export function lengthRow(
   names: Names,
   { tokens, calls }: { tokens: number; calls: readonly Row[] },
   model: RecallModel,
-  { confidence }: ReportOptions,
+  options: ReportOptions,
   sizes: Sizes | undefined,
 ): LengthRow {
   const own = calls.filter(({ error }) => error === undefined);
@@ -133,9 +106,7 @@ export function lengthRow(
     ...names,
     tokens,
     ...(sizes && { size: inEnglish(() => sizeText(tokens, sizes)) }),
-    recall: recallOf(model, confidence, ({ prompts }) =>
-      prompts.filter((prompt) => prompt.tokens === tokens),
-    ),
+    recall: recallAt(tokens, model, options),
     ...namedMeans(own),
     answers: own.length,
     errors: calls.length - own.length,

@@ -123,24 +123,28 @@ export interface ChangeRow {
 }
 
 /** One line per provider and series. */
-export interface SummaryRow extends Names, Reached, Pick<Cause, 'isDefect'> {
+/** How far a model is reliable in one series. */
+export interface ReachedRow extends Names, Reached, Pick<Cause, 'isDefect'> {
   /**
    * Recall of all answers as they came, the mean over all marks: the paper's number. Its bounds hold whatever those answers
    * remember that could not be read, and for answers that would be unusable in another run.
    */
   recall: Interval;
-  /** Recall in the answers that can be used. */
-  usableRecall: Interval;
   /** Lengths without any answer, of which nothing is known; absent when there are none. */
   unanswered?: number[];
+  /** The clearest rise with length; absent with one length. */
+  rise?: RiseRow;
+}
+
+export interface SummaryRow extends ReachedRow {
+  /** Recall in the answers that can be used. */
+  usableRecall: Interval;
   /** The base score that the threshold is relative to, where it is. */
   base?: Interval;
   /** Recall at both ends of the context minus recall in its middle. */
   middleDip?: Interval;
   /** Recall before the last fifth of the context minus recall in it. */
   tailLoss?: Interval;
-  /** The clearest rise with length; absent with one length. */
-  rise?: RiseRow;
   /** Lengths at which recall is below the threshold, and behind which it is above; absent where none are clear. */
   dip?: Dip;
   precision?: number;

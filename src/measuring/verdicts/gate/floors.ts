@@ -3,8 +3,8 @@
 import { ascending } from '../../../base/numbers.js';
 import { tokensAt } from '../../document/sizes.js';
 import { type Open, saidToFail, saidToHold } from '../../facts/length-verdict.js';
-import type { Figures } from '../../facts/tables/figures.js';
-import type { LengthRow, SummaryRow } from '../../facts/tables/tables.js';
+import type { ReachedFigures } from '../../facts/tables/reached-figures.js';
+import type { ReachedRow, SummaryRow } from '../../facts/tables/tables.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { Floor, FloorBound, FloorCheck, FloorFound, Verdict } from './gate-result.js';
 
@@ -15,11 +15,11 @@ export type Searched = Pick<
 
 /** Replaces reliable lengths by those that a search found. */
 export function withSearched(
-  data: Figures,
+  data: ReachedFigures,
   searched: ReadonlyMap<string, Searched> | undefined,
-): Figures {
+): ReachedFigures {
   if (!searched) return data;
-  const summary = data.summary.map((row): SummaryRow => {
+  const summary = data.summary.map((row): ReachedRow => {
     const found = searched.get(row.provider);
     if (!found) return row;
     const { effectiveLength: _, open: __, reliable, rise, ...others } = row;
@@ -46,7 +46,7 @@ const ROUNDING = 1e-9;
  * @param wouldTell - returns what would settle whether a benchmark reaches a length
  */
 export function checkFloors(
-  data: Figures,
+  data: ReachedFigures,
   provider: string,
   floors: readonly Floor[],
   bound: FloorBound,
@@ -81,7 +81,7 @@ export function checkFloors(
 }
 
 /** Returns the minimum in tokens. Undefined for recall, or for another kind of size. */
-function lengthOf(floor: Floor, { sizes }: SummaryRow): number | undefined {
+function lengthOf(floor: Floor, { sizes }: ReachedRow): number | undefined {
   if (floor.kind === 'recall') return undefined;
   if (floor.kind === 'effective-length') return floor.tokens;
   return sizes?.noun === floor.noun ? tokensAt(sizes, floor.amount) : undefined;
@@ -94,8 +94,8 @@ type Judgement = Pick<FloorCheck, 'value' | 'verdict' | 'found'>;
 /** @returns undefined if the benchmark has no prompts that long */
 function judged(
   floor: Floor,
-  summary: SummaryRow,
-  lengths: readonly LengthRow[],
+  summary: ReachedRow,
+  lengths: ReachedFigures['lengths'],
   bound: FloorBound,
 ): Judgement | undefined {
   if (floor.kind !== 'recall') {
@@ -117,7 +117,7 @@ function judgedRecall(wanted: number, recall: Interval, bound: FloorBound): Judg
 
 function judgedLength(
   wanted: number,
-  summary: SummaryRow,
+  summary: ReachedRow,
   bound: FloorBound,
 ): Judgement | undefined {
   const { effectiveLength, longest, unanswered = [] } = summary;

@@ -4,8 +4,8 @@ import { once } from '../../../base/kept.js';
 import { RECALL } from '../../../contract/signs.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import { isOf } from '../../facts/evaluation/measures.js';
-import { DEFAULT_OPTIONS, figuresOf } from '../../facts/tables/figures.js';
 import { openFloor } from '../../facts/tables/open-questions.js';
+import { DEFAULT_OPTIONS, reachedFigures } from '../../facts/tables/reached-figures.js';
 import { recallModel } from '../../facts/tables/recall-model.js';
 import type { BaselineFile } from '../../results/baseline/baseline.js';
 import { checkFloors, type Searched, withSearched } from './floors.js';
@@ -41,7 +41,7 @@ function floorsOf(
   const options = { ...DEFAULT_OPTIONS, threshold };
   const dataOf = once(() => {
     const counted = allow.cached ? evaluation : newAnswersOf(evaluation);
-    return withSearched(figuresOf(counted, options), searched);
+    return withSearched(reachedFigures(counted, options), searched);
   });
   return {
     isSearched: (reader) => searched?.has(reader) === true,

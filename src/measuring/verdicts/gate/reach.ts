@@ -10,8 +10,8 @@ import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import { ofMeasure } from '../../facts/evaluation/measures.js';
 import type { Reached } from '../../facts/length-verdict.js';
 import { nameOf } from '../../facts/tables/benchmark-name.js';
-import { DEFAULT_OPTIONS } from '../../facts/tables/figures.js';
 import { reachOf } from '../../facts/tables/open-questions.js';
+import { DEFAULT_OPTIONS } from '../../facts/tables/reached-figures.js';
 import type { ReportOptions } from '../../facts/tables/tables.js';
 import { wholeModel, withoutOracle } from '../../facts/tables/whole-model.js';
 import {

@@ -18,6 +18,12 @@ export interface ShortTest {
   rounds: number;
 }
 
+export interface CheckedMinimums {
+  checks: PassCheck[];
+  /** Tests that no minimum is of. */
+  apart: ShortTest[];
+}
+
 /** A minimum of one model or, of `each`, of all. */
 export interface PassCheck {
   minimum: PassMinimum;
@@ -61,7 +67,10 @@ export function parsePassMinimum(text: string): PassMinimum {
 }
 
 /** What of the minimums is reached, and which tests have none. Answers out of the cache are none, unless they count. */
-export function checkMinimums(suite: AskedSuite, minimums: readonly PassMinimum[]) {
+export function checkMinimums(
+  suite: AskedSuite,
+  minimums: readonly PassMinimum[],
+): CheckedMinimums {
   const isApart = ({ tags }: AskedTest) => !minimums.some(({ tag }) => isTagged(tags, tag));
   const checks = minimums.flatMap((minimum): PassCheck[] => {
     const readers = suite.map((reader) => ({

@@ -17,7 +17,11 @@ import { gateDocument } from '../../../../src/measuring/verdicts/gate/gate-docum
 import type { WholeGate } from '../../../../src/measuring/verdicts/gate/gate-with-tests.js';
 import { withTests } from '../../../../src/measuring/verdicts/gate/gate-with-tests.js';
 import { gateJson } from '../../../../src/measuring/verdicts/gate/verdict-json.js';
-import { parsePassMinimum } from '../../../../src/measuring/verdicts/tests/pass-minimums.js';
+import {
+  checkMinimums,
+  type PassMinimum,
+  parsePassMinimum,
+} from '../../../../src/measuring/verdicts/tests/pass-minimums.js';
 import {
   gateTests,
   type TestsGateOptions,
@@ -38,14 +42,14 @@ const OPTIONS: TestsGateOptions = {
 function gated(
   before: readonly object[],
   now: readonly object[],
-  more: Partial<TestsGateOptions> = {},
+  { minPass, ...more }: Partial<TestsGateOptions> & { minPass?: PassMinimum[] } = {},
 ) {
   const options = { ...OPTIONS, ...more };
-  return gateTests(
-    keptRuns([source(before)]),
-    suiteOf([source(now)], options.allow.cached),
-    options,
-  );
+  const suite = suiteOf([source(now)], options.allow.cached);
+  return gateTests(keptRuns([source(before)]), suite, {
+    ...options,
+    ...(minPass && { minimums: checkMinimums(suite, minPass) }),
+  });
 }
 
 const STEADY = Array.from({ length: 20 }, (_, i) => (i % 5 === 0 ? '110' : '111'));
@@ -400,7 +404,7 @@ describe('tests that always passed and never do now', () => {
 });
 
 describe('minimums of tests', () => {
-  const minimums = (...texts: string[]) => ({ minimums: texts.map(parsePassMinimum) });
+  const minimums = (...texts: string[]) => ({ minPass: texts.map(parsePassMinimum) });
   const ten = runOf(['1111111111', '1111111100', '1111111000', '0000000000']);
   const reached = (before: readonly object[], now: readonly object[], ...texts: string[]) => {
     const gate = gated(before, now, minimums(...texts));
