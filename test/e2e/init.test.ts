@@ -195,7 +195,7 @@ tests:
     project.write('promptfooconfig.mjs', `export default {\n  providers: ['echo'],\n${theirs}};\n`);
     const planned = await cli(['plan']);
     expect(planned.output).toMatch(/^echo +4 +4 /m);
-    expect(planned.output).toContain('Not counted: 1 other test with 1 call.');
+    expect(planned.output).toMatch(/^echo, your tests +1 +1 /m);
     expect(planned.output).not.toContain('would also be sent');
     rmSync(program);
   });
