@@ -142,6 +142,8 @@ const FIGURES = {
   // docs/method/papers.md
   papers: ['papers.mjs', 'PAPERS'],
   presets: ['papers.mjs', 'presets'],
+  // docs/method/learned-models.md
+  learned: ['learned.mjs'],
   'sequence-matcher': ['sequence-matcher.mjs', 'python3', '10000'],
   // docs/method/report.md, docs/method/lengths.md, SECURITY.md, CONTRIBUTING.md
   report: ['report.mjs'],

@@ -43,8 +43,6 @@ const EARLY = ['rotary@early', 'alibi@earlier'];
 const NAMES = [...MODELS, ...EARLY];
 /** Models that a recheck asks answer by chance, so that an unchanged one says other things. */
 const TEMPERATURE = 0.5;
-/** How many times as many prompts a recheck may ask: two objects of a size tell of large drops alone. */
-const MORE = 3;
 
 const STARS = 16;
 const PLACES = 5;
@@ -89,20 +87,13 @@ function sizesOf(seed) {
 const SETS = sizesOf(SEED);
 /** Numbers of the prompts that each size is asked by. */
 const seeds = (count) => Array.from({ length: count }, (_, i) => 1 + 100 * SEED + i);
-/** Prompts of a task; `more` times as many where a gate is to find a drop. */
 const TESTS = {
-  stars: (lengths, more = 1) => [
-    'countingStars',
-    { stars: STARS, lengths, seeds: seeds(3 * more) },
-  ],
-  pairs: (pairs, more = 1) => [
-    'keyValueRetrieval',
-    { pairs, depths: PLACES, seeds: seeds(2 * more) },
-  ],
-  needle: (lengths, more = 1) => [
+  stars: (lengths) => ['countingStars', { stars: STARS, lengths, seeds: seeds(3) }],
+  pairs: (pairs) => ['keyValueRetrieval', { pairs, depths: PLACES, seeds: seeds(2) }],
+  needle: (lengths) => [
     'needleInAHaystack',
     {
-      ...{ lengths, depths: PLACES, perCell: 2, seeds: seeds(more) },
+      ...{ lengths, depths: PLACES, perCell: 2, seeds: seeds(1) },
       needles: join(here, 'needles.yaml'),
     },
   ],
@@ -426,7 +417,7 @@ async function rechecks(apiBaseUrl) {
   const rows = [];
   for (const task of TASKS) {
     const providers = providersAt(apiBaseUrl, MODELS, TEMPERATURE);
-    const config = configOf(`recheck-${task}`, providers, TESTS[task](SETS.a[task], MORE));
+    const config = configOf(`recheck-${task}`, providers, TESTS[task](SETS.a[task]));
     const results = join(folder, `recheck-${task}-results.json`);
     await evaluated(config, results);
     const baseline = join(folder, `recheck-${task}-baseline.json`);
