@@ -39,12 +39,17 @@ export function onlySentence(
   return serverText(verdict.limit, row.sizes);
 }
 
-/** Says what to do about a model that stops reading, and where its server stops if no sentence said so. */
+/** Says what to do about a model that stops reading, and how far it is reliable before its server stops. */
 export function adviceText(row: Reached): string | undefined {
   const verdict = verdictOf(row);
   const { limit } = row.reliable ?? {};
   // If memory fails earlier, the limit is the second thing to know.
-  if (limit && verdict.kind !== 'limit') return say`It ${limitText(limit, row.sizes)}.`;
+  if (verdict.kind === 'limit') {
+    return verdict.tokens > 0
+      ? say`It is reliable up to ${sizeText(verdict.tokens, row.sizes)}.`
+      : undefined;
+  }
+  if (limit) return say`It ${limitText(limit, row.sizes)}.`;
   if (verdict.kind !== 'cut' || row.reliable?.cappedBy !== 'hole') return undefined;
   return verdict.cut.kept === 'start'
     ? say`Keep prompts below ${cutText(verdict.cut, row.sizes)}.`

@@ -154,7 +154,8 @@ export function leadOf(
   const at = sizeText(longest, lengths.sizes);
   const found = (model: Model) => foundAt(data, model, lengths, { tokens: [longest] })?.value;
   const [one, two, three] = [first, second, third].map((model) => model && found(model));
-  if (one === undefined) return meaning;
+  const advice = models.length === 1 && first.line ? adviceText(first.line) : undefined;
+  if (one === undefined) return paragraph([advice ?? '', meaning]);
   const [a, b, c] = [one, two, three].map(percentText) as [string, string, string];
   const isAnswers = data.questions !== undefined;
   const count = three !== undefined && two !== undefined ? 3 : two !== undefined ? 2 : 1;
@@ -172,6 +173,5 @@ export function leadOf(
         2: () => say`At ${at}, ${first.name} found ${a} of the facts and ${second!.name} ${b}.`,
         1: () => say`At ${at}, it found ${a} of the facts.`,
       }[count]();
-  const advice = models.length === 1 && first.line ? adviceText(first.line) : undefined;
   return paragraph([advice ?? '', said, meaning]);
 }

@@ -163,7 +163,7 @@ function lostTexts({ reader, reach = [] }: ProviderGate, verdict: Verdict): Text
   return own.map((one) =>
     verdict === 'failed'
       ? say`${nameIn(one)} ${nowSentence(one.now)}.`
-      : say`${nameIn(one)} ${nowSentence(one.now)} (before: ${effectiveLengthAnswer(one.before)}). Send more prompts to rule out chance.`,
+      : say`Possibly, ${nameIn(one)} ${nowSentence(one.now)} (before: ${effectiveLengthAnswer(one.before)}). Send more prompts to rule out chance.`,
   );
 }
 
