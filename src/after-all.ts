@@ -6,9 +6,11 @@ import { hookOutput, oneLine, print } from './base/safe-output.js';
 import { redactText } from './base/secrets.js';
 import { say } from './base/text/language.js';
 import { speaking } from './base/text/speaking.js';
+import { UserError } from './base/user-error.js';
 import { defaultBaseline } from './commands/latest.js';
 import type { TestCase } from './contract/promptfoo.js';
 import { defaultTitle } from './measuring/document/words.js';
+import type { Evaluation } from './measuring/facts/evaluation/evaluation.js';
 import type { Source } from './measuring/facts/evaluation/runs.js';
 import type { Since } from './measuring/facts/tables/tables.js';
 import { gateCame } from './measuring/verdicts/gate/awaited-gate.js';
@@ -179,6 +181,7 @@ async function report(
   const evaluation = together([source]);
   const data = { ...analyse(evaluation), ...(since && { since }) };
   const { evalId } = source;
+  const beside = since ? ('other' as const) : await besideBaseline(evaluation);
   const context = {
     title: redactText(config?.description || defaultTitle()),
     config,
@@ -186,7 +189,7 @@ async function report(
     results: {
       files: [],
       ...(evalId && { evalId }),
-      ...((since || defaultBaseline()) && { baseline: 'other' as const }),
+      ...(beside && { baseline: beside }),
     },
   };
   print(output, `\n${documentTerminal(reportDocument(data, context), terminal)}\n`);
@@ -208,6 +211,21 @@ async function report(
   });
   replaceFolder(folder, files);
   print(output, `\n${say`Report: ${shortPath(join(folder, [...files.keys()][0]!))}`}\n`);
+}
+
+/** Tells whether the baseline of this folder has a model in common with these results. */
+async function besideBaseline({ readers }: Evaluation): Promise<'other' | 'no other' | undefined> {
+  const file = defaultBaseline();
+  if (file === undefined) return undefined;
+  const { readBaseline } = await import('./measuring/results/baseline/baseline.js');
+  try {
+    const { runs } = readBaseline(file);
+    const isShared = runs.some((run) => readers.some(({ name }) => run.has(name)));
+    return isShared ? 'other' : 'no other';
+  } catch (error) {
+    if (error instanceof UserError) return 'no other';
+    throw error;
+  }
 }
 
 /** A path below the working folder as such, any other one whole. */

@@ -80,7 +80,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
   history: 19_950,
   init: 28_900,
   plan: 17_280,
-  report: 29_560,
+  report: 29_570,
   search: 22_550,
   show: 9_620,
   stretch: 15_800,

@@ -34,7 +34,7 @@ export async function latestSource(baseline: BaselineFile | undefined): Promise<
   }
   if (baseline?.evaluations?.includes(id)) {
     throw new UserError(
-      `promptfoo's latest evaluation, ${id}, is the baseline itself. Run \`npx promptfoo eval\` first, or pass --eval ${id}.`,
+      `promptfoo's latest evaluation, ${id}, is the baseline itself. Run \`npx promptfoo eval --no-cache\` first.`,
     );
   }
   return named(id, age);

@@ -137,7 +137,8 @@ function decisionsOf(reader: ReaderResult): Decision[] {
   const { provider, atLeast, points, ending, window, shortest } = reader;
   const [tone, name] = [toneOf(reader), foreign(provider)];
   if (atLeast) {
-    const [at, prompts] = [lengthText(atLeast.tokens), sayCount(points.length, 'prompt')];
+    const own = points.filter(({ tokens }) => tokens === atLeast.tokens);
+    const [at, prompts] = [lengthText(atLeast.tokens), sayCount(own.length, 'prompt')];
     const place = ending === 'missed' ? placeText(reader) : undefined;
     const text = {
       yes: () => say`${name}: yes, reliable at ${at} (${prompts}).`,
@@ -209,14 +210,16 @@ function cardsBlocks({ readers }: SearchResult): Block[] {
 function cardOf(reader: ReaderResult): Card {
   const { provider, points, tokens, cost, atLeast } = reader;
   const recalls = recallByLength(reader);
-  const found = mean(points.map(({ recall }) => recall));
+  // Of the length that was asked for, whatever lengths an earlier search sent.
+  const own = points.filter(({ tokens: one }) => one === (atLeast?.tokens ?? one));
+  const found = mean(own.map(({ recall }) => recall));
   return {
     heading: foreign(provider),
     pill: pillOf(reader),
     ...(atLeast
       ? {
           figure: {
-            value: points.length > 0 ? percentText(found) : '–',
+            value: own.length > 0 ? percentText(found) : '–',
             note: say`found at ${lengthText(atLeast.tokens)}`,
           },
         }

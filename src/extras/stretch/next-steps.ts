@@ -32,7 +32,7 @@ export function nextSteps(
   if (breaks.length > 0) {
     const at = Math.min(...breaks.map(({ length }) => length));
     const below = Math.max(0, ...lengthsOf(readers).filter((length) => length < at));
-    return [{ text: keepBelow(as, at) }, ...narrower(readers, command, below, at)];
+    return [{ text: keepBelow(as, at, below) }, ...narrower(readers, command, below, at)];
   }
   const has = (kind: (typeof kinds)[number]['kind']) => kinds.some((one) => one.kind === kind);
   const lengths = lengthsOf(readers);
@@ -70,9 +70,17 @@ export function nextSteps(
   ];
 }
 
-function keepBelow(as: StretchVerdict['as'], length: number): string {
+function keepBelow(as: StretchVerdict['as'], length: number, passed: number): string {
   const at = lengthText(length);
   const [way] = as;
+  if (passed > 0) {
+    const most = lengthText(passed);
+    if (way === 'before')
+      return say`Keep prompts at ${most} tokens or below, the longest length that passed.`;
+    return way === 'tools'
+      ? say`Keep tool results at ${most} tokens or below, or summarize them first.`
+      : say`Keep conversations at ${most} tokens or below, or summarize older turns first.`;
+  }
   if (way === 'before') return say`Keep prompts below ${at} tokens.`;
   return way === 'tools'
     ? say`Keep tool results below ${at} tokens, or summarize them first.`

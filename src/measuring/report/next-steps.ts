@@ -44,6 +44,7 @@ export function nextSteps(
   const steps = [
     ...retrySteps(data, models),
     ...settled(models),
+    ...questionSteps(data, models),
     ...cutSteps(models),
     ...unansweredSteps(models, results),
     ...longerSteps(data, models, lengths),
@@ -110,12 +111,21 @@ function shorterSteps(models: readonly Model[]): Step[] {
   return [
     {
       text: say`To find a shorter length that ${failing.name} reads reliably, search below ${lengthText(shortest)}.`,
-      command: `${PROGRAM} search --from ${Math.round(shortest / 8)} --to ${shortest}${only}`,
+      command: `${PROGRAM} search --from ${Math.round(shortest / 4)} --to ${shortest}${only}`,
     },
   ];
 }
 
 /** Settles the first open length. */
+/** Adds questions: few stay few, however often each is sent. */
+function questionSteps({ questions }: ReportData, models: readonly Model[]): Step[] {
+  const open = models.some(({ line }) => line?.open?.why === 'few' && !line.open.more);
+  if (!open || questions === undefined) return [];
+  return [
+    { text: say`Add questions: each counts once, at however many lengths and seeds it is sent.` },
+  ];
+}
+
 function settled(models: readonly Model[]): Step[] {
   for (const { name, provider, line, rows } of models) {
     const row = [line, ...rows].find((one) => one && openMore(one));
@@ -211,7 +221,7 @@ function longerSteps({ about }: ReportData, models: readonly Model[], lengths: L
   return [
     {
       text: say`To test ${best.name} at ${lengthText(twice)} tokens, search at that length.`,
-      command: `${PROGRAM} search --at-least ${lengthText(twice)} -- --filter-providers ${shellWord(best.provider)}`,
+      command: `${PROGRAM} search --to ${lengthText(twice)} --at-least ${lengthText(twice)} -- --filter-providers ${shellWord(best.provider)}`,
       cost:
         price === undefined
           ? say`About ${prompts} prompts, ${tokens} tokens, cost unknown (pass --price 2/8).`

@@ -18,6 +18,16 @@ const notesOf = (given: Partial<ReaderResult>) =>
     block.kind === 'paragraph' && block.tone === 'warn' ? block.text : [],
   );
 
+/** Two prompts of a length, and one of a shorter one, which says nothing of it. */
+const asked = (length: number): Pick<ReaderResult, 'points'> => ({
+  points: [length, length, length / 2].map((tokens, seed) => ({
+    round: 1,
+    tokens,
+    seed,
+    recall: 1,
+  })),
+});
+
 describe('what a search decides of a model', () => {
   it.each<[Partial<ReaderResult>, string]>([
     [{}, 'warn: gpt is reliable up to 36K tokens but not at 60K.'],
@@ -27,15 +37,15 @@ describe('what a search decides of a model', () => {
       'bad: gpt is not reliable even at 4K tokens, the shortest length tested.',
     ],
     [
-      { ending: 'reached', atLeast: { tokens: 32_000, probability: 0.999 } },
+      { ending: 'reached', ...asked(32_000), atLeast: { tokens: 32_000, probability: 0.999 } },
       'good: gpt: yes, reliable at 32K (2 prompts).',
     ],
     [
-      { ending: 'missed', atLeast: { tokens: 64_000, probability: 0 } },
+      { ending: 'missed', ...asked(64_000), atLeast: { tokens: 64_000, probability: 0 } },
       'bad: gpt: no, not reliable at 64K (2 prompts).',
     ],
     [
-      { ending: 'limit', atLeast: { tokens: 32_000, probability: 0.714 } },
+      { ending: 'limit', ...asked(32_000), atLeast: { tokens: 32_000, probability: 0.714 } },
       'warn: gpt: inconclusive at 32K (2 prompts).',
     ],
     [{ ending: 'window', window: 4000 }, 'bad: gpt rejects prompts of 4K, the shortest is 4K.'],

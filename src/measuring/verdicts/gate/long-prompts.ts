@@ -592,13 +592,21 @@ function nextOf(
       ...open
         .slice(0, 1)
         .map((one) => ({ text: say`Send more prompts. ${capital(openText(one))}` })),
-      ...when(kinds.size === 0 && open.length === 0 && !recheck && withBaseline.length > 0, {
-        text: say`See how many seeds settle it.`,
-        ...{
-          command: `npx promptfoo-counting-stars plan ${withBaseline.join(' ')}`,
-          cost: free,
+      ...proofSteps(ordered, result.options),
+      ...when(
+        kinds.size === 0 &&
+          open.length === 0 &&
+          !recheck &&
+          withBaseline.length > 0 &&
+          result.options.margin === undefined,
+        {
+          text: say`See how many seeds settle it.`,
+          ...{
+            command: `npx promptfoo-counting-stars plan ${withBaseline.join(' ')}`,
+            cost: free,
+          },
         },
-      }),
+      ),
     ].slice(0, MOST_PROMPTS);
   }
   const fell = ordered.filter(hasFallen);
@@ -636,6 +644,18 @@ function nextOf(
 
 function hasFallen({ regression, reach = [] }: ProviderGate): boolean {
   return regression?.verdict === 'failed' || reach.some(({ verdict }) => verdict === 'failed');
+}
+
+/** Estimates how many more prompts would prove what --prove asks for: bounds narrow with their square root. */
+function proofSteps(providers: readonly ProviderGate[], { margin }: GateOptions): Step[] {
+  const excluded = largest(providers.map(({ regression }) => regression?.excludes ?? 0));
+  if (margin === undefined || excluded <= margin) return [];
+  const times = Math.ceil(10 * (excluded / margin) ** 2) / 10;
+  return [
+    {
+      text: say`To rule out a drop of ${pointsText(margin)} points, about ${times} times as many prompts are needed, if nothing changed. Raise seeds, and save a new baseline with them.`,
+    },
+  ];
 }
 
 /** As much of the id of a prompt as `show` needs: without the digests at its end. */
