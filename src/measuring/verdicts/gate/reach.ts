@@ -21,7 +21,10 @@ import {
 } from '../../results/baseline/baseline.js';
 import type { GateResult, ProviderGate, ReachChange } from './gate-result.js';
 import { worst } from './gate-with-tests.js';
+import { lengthChanges } from './length-changes.js';
 import { lengthLoss } from './length-loss.js';
+import { newCasesOf } from './new-answers.js';
+import { sharedCases } from './shared-cases.js';
 
 /** The same result with the reliable lengths of both sides, and what they say against it. */
 export function withReach(
@@ -33,17 +36,18 @@ export function withReach(
   const options = { ...DEFAULT_OPTIONS, threshold: result.options.threshold };
   const providers = result.providers.map((one): ProviderGate => {
     const { reader, provider, measure = RECALL, baselineName = provider } = one;
-    const asked = ofMeasure(measure, readers.find(({ name }) => name === reader)?.cases);
+    const all = ofMeasure(measure, readers.find(({ name }) => name === reader)?.cases);
+    const asked = result.options.allow.cached ? all : newCasesOf(all);
     // The baseline names a model without its metric.
     const before = kept.get(baselineName.replace(` · ${measure}`, ''));
     if (!before) return one;
-    const reach = reachesOf([...asked.values()], before, options).map((change) => {
-      const loss =
-        one.measure === undefined
-          ? lengthLoss(change, one.lengths, result.options.maxDrop)
-          : undefined;
-      // Another model or text may be why: nobody is blamed.
-      const isOpen = one.completeness.some((check) => check.kind === 'changed');
+    // Another model or text may be why: nobody is blamed.
+    const isOpen = one.completeness.some((check) => check.kind === 'changed');
+    const reach = reachesOf([...asked.values()], before, options).map(({ cases, ...change }) => {
+      if (one.measure !== undefined) return change;
+      // Of this benchmark alone: others may have lost nothing at these lengths.
+      const lengths = lengthChanges(sharedCases([before], cases));
+      const loss = lengthLoss(change, lengths, result.options.maxDrop);
       return loss ? { ...change, verdict: isOpen ? ('inconclusive' as const) : loss } : change;
     });
     const verdict = worst(one.verdict, ...reach.flatMap((change) => change.verdict ?? []));
@@ -60,7 +64,7 @@ function reachesOf(
   asked: readonly AskedCase[],
   before: ReadonlyMap<string, BaselineCase>,
   options: ReportOptions,
-): ReachChange[] {
+): (ReachChange & { cases: ReadonlyMap<string, AskedCase> })[] {
   const both = asked.flatMap((now) => {
     const old = before.get(now.id);
     return now.series.control || !now.answer || !old || now.unread || old.unread
@@ -71,10 +75,10 @@ function reachesOf(
   // Names languages as the report does, only if there are several.
   const nameIn = (asked: AskedCase) => (languages.size > 1 ? nameOf(asked) : nameOf(asked, ''));
   return [...groupBy(both, ({ now }) => nameIn(now))].flatMap(([name, own]) => {
-    const sideOf = (side: 'before' | 'now') =>
-      reachedBy(withoutOracle(own.map((one) => one[side])), options);
-    const [old, now] = [sideOf('before'), sideOf('now')];
-    return old && now ? { name, before: old, now } : [];
+    const sideOf = (side: 'before' | 'now') => withoutOracle(own.map((one) => one[side]));
+    const cases = new Map(sideOf('now').map((asked) => [asked.id, asked] as const));
+    const [old, now] = [reachedBy(sideOf('before'), options), reachedBy(sideOf('now'), options)];
+    return old && now ? { name, before: old, now, cases } : [];
   });
 }
 

@@ -56,6 +56,34 @@ describe('a model that ignores one end of long prompts now', () => {
   });
 });
 
+it('judges each benchmark by its own prompts, however many others are as long', () => {
+  const needles = (rows: readonly Row[]) =>
+    rows.map((row) => ({ ...row, id: `n${row.id}`, benchmark: 'needles' }));
+  const others = needles(imagine('reader', () => 1, { ...GRID, seeds: 40 }));
+  const result = gateWithFloors(
+    evaluationOf([...cut, ...others]),
+    kept([...perfect, ...others]),
+    options,
+  );
+  expect(result.verdict).toBe('failed');
+  const verdicts = result.providers[0]!.reach!.map(({ name, verdict }) => [name, verdict]);
+  expect(verdicts).toContainEqual([expect.stringContaining('counting-things'), 'failed']);
+  expect(verdicts).toContainEqual(['needles', undefined]);
+});
+
+it('takes no answer out of a cache for one, unless these count', () => {
+  const cached = cut.map((row) => ({ ...row, cached: true as const }));
+  const judgedWith = (isCounted: boolean) =>
+    gateWithFloors(evaluationOf(cached), kept(perfect), {
+      ...options,
+      allow: { ...options.allow, cached: isCounted },
+    });
+  expect(judgedWith(false).providers[0]!.reach?.some(({ verdict }) => verdict) ?? false).toBe(
+    false,
+  );
+  expect(judgedWith(true).verdict).toBe('failed');
+});
+
 it('leaves it open where a length that was shown to be reliable is shown not to be', () => {
   const worse = imagine('reader', (tokens) => (tokens > 16_000 ? 0.4 : 1), { seeds: 3 });
   const before = imagine('reader', () => 1, { seeds: 3 });
