@@ -23,6 +23,7 @@ import type { GivenPrice } from '../measuring/planning/prices.js';
 import { boardOf } from '../measuring/report/board/board.js';
 import { boardDocument } from '../measuring/report/board/board-document.js';
 import { jsonReport } from '../measuring/report/json-report.js';
+import type { ResultsName } from '../measuring/report/next-steps.js';
 import { pricedRows } from '../measuring/report/priced.js';
 import { reportDocument } from '../measuring/report/report-document.js';
 import { testsCsv, testsReport } from '../measuring/report/tests/tests-report.js';
@@ -95,7 +96,8 @@ export async function report(given: string[], flags: ReportFlags): Promise<void>
   const wanted = { ...flags, files: given, ...(evalId !== undefined && { eval: evalId }) };
   const sources = await sourcesOf(given, evalId === undefined ? [] : [evalId]);
   speakTheirs(languagesOf(sources));
-  const parts = await partsOf(sources);
+  const saved = defaultBaseline() && { baseline: 'other' as const };
+  const parts = await partsOf(sources, { files: given, ...(evalId && { evalId }), ...saved });
   const also = new Map(parts.flatMap(({ files: own }) => [...own]));
   if (hasOurs(sources) || parts.length === 0) {
     await reportOn(sources, { ...wanted, ...(parts.length > 0 && { also }) });
@@ -173,7 +175,7 @@ interface Part extends Main {
 }
 
 /** Reports on your tests and on padded ones. */
-async function partsOf(sources: readonly NamedSource[]): Promise<Part[]> {
+async function partsOf(sources: readonly NamedSource[], results: ResultsName): Promise<Part[]> {
   const ordinary = sources.map(({ name, tests }) => {
     return { name, tests: tests.filter(({ stretch }) => !stretch) };
   });
@@ -187,7 +189,7 @@ async function partsOf(sources: readonly NamedSource[]): Promise<Part[]> {
   if (suite.length > 0) {
     const made = testsReport(suite);
     const { title, isAlone } = lookOf(say`Your tests`, stretched !== undefined);
-    const document = testsReportDocument(made, title);
+    const document = testsReportDocument(made, title, results);
     const json = () => jsonText(made);
     const files = partFiles('tests', document, { csv: testsCsv(made), json: json() }, isAlone);
     const text = await documentText(document);

@@ -237,13 +237,14 @@ function isScored({ rank }: Model): boolean {
   return rank.unranked === undefined;
 }
 
-/**
- * A baseline of these results, or the gate where there is one: nobody is to replace a good baseline by a bad run. Nothing
- * of results that are not whole, which `baseline` refuses.
- */
+/** Keeps whole results: `baseline` refuses others. */
 export function keptSteps({ missing }: Pick<ReportData, 'missing'>, results: ResultsName): Step[] {
+  return missing.shards.length + missing.gaps.length > 0 ? [] : savedSteps(results);
+}
+
+/** A baseline of these results, or the gate where there is one: nobody is to replace a good baseline by a bad run. */
+export function savedSteps(results: ResultsName): Step[] {
   if (results.baseline === 'no other') return [];
-  if (missing.shards.length + missing.gaps.length > 0) return [];
   const [command, text] =
     results.baseline === 'other'
       ? ['gate', say`Compare these results with your baseline.`]

@@ -15,7 +15,6 @@ import { compactionRows } from './compaction.js';
 import { comparedReaders } from './comparisons.js';
 import { compositeRows } from './composites.js';
 import { controlRows } from './controls.js';
-import { ownFigures } from './figures.js';
 import { lossRows } from './losses.js';
 import { cellRows, positionRows } from './places.js';
 import { withOwn } from './published-own.js';
@@ -25,7 +24,7 @@ import { ranked } from './ranking.js';
 import { type Asked, askedSeries, DEFAULT_OPTIONS } from './reached-figures.js';
 import { readAlone } from './recall-figures.js';
 import type { RecallModel } from './recall-model.js';
-import { isFailure } from './summary.js';
+import { isFailure, lengthRow, summaryRow } from './summary.js';
 import type { DiagnosisRow, Names, ReportData, ReportOptions } from './tables.js';
 
 export { DEFAULT_OPTIONS };
@@ -146,9 +145,13 @@ function addReader(
   const { provider, cases, model } = asked;
   const names = { provider, series: series.id };
   const read = readAlone(model);
-  const { byLength, lengths, summary } = ownFigures(series, asked, options, asksMore);
+  const byLength = series.lengths.flatMap((tokens) => {
+    const calls = cases.flatMap((one) => (one.tokens === tokens ? one.calls : []));
+    return calls.length === 0 ? [] : [{ tokens, calls }];
+  });
+  const lengths = byLength.map((one) => lengthRow(names, one, model, options, series.sizes));
   append(data.lengths, lengths);
-  data.summary.push(summary);
+  data.summary.push(summaryRow(names, cases, model, options, asksMore));
   append(
     data.curves,
     bandOf(model, lengths, options.confidence).map((point) => ({ ...names, ...point })),

@@ -10,6 +10,7 @@ import { foreign } from '../../document/foreign.js';
 import { percentText } from '../../document/words.js';
 import { ratedTestsText } from '../../facts/hand-ratings.js';
 import { countCell, NOTHING, shareCell } from '../cells.js';
+import { type ResultsName, savedSteps } from '../next-steps.js';
 import { type ByLength, bandText } from './by-length.js';
 import type { TestRowOf, TestsReport, TestsRow } from './tests-report.js';
 
@@ -19,7 +20,12 @@ const MOST_TESTS = 40;
 /** Up to this many models have a sentence each. */
 const FEW_MODELS = 3;
 
-export function testsReportDocument(report: TestsReport, title: string): Document {
+/** @param results - as a command names them, to save them or to compare them with the baseline of the folder */
+export function testsReportDocument(
+  report: TestsReport,
+  title: string,
+  results: ResultsName = { files: [] },
+): Document {
   const { summary, tests, rated, lengths } = report;
   const models = summary
     .filter(({ by }) => by === 'reader')
@@ -48,11 +54,7 @@ export function testsReportDocument(report: TestsReport, title: string): Documen
       section(say`Pass rates`, summaryTable(report)),
       ...(lengths ? lengthBlocks(lengths) : []),
       next([
-        {
-          text: say`Save these results, and compare later runs with them.`,
-          command: 'npx promptfoo-counting-stars baseline',
-          cost: say`No call, no cost.`,
-        },
+        ...savedSteps(results),
         {
           text: say`Find the prompt length at which your tests break.`,
           command: 'npx promptfoo-counting-stars stretch --dry-run',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentTerminal } from '../../../../src/measuring/document/render/terminal.js';
 import { suiteOf } from '../../../../src/measuring/facts/tests/suite.js';
+import type { ResultsName } from '../../../../src/measuring/report/next-steps.js';
 import { byLength } from '../../../../src/measuring/report/tests/by-length.js';
 import { testsReport } from '../../../../src/measuring/report/tests/tests-report.js';
 import { testsReportDocument } from '../../../../src/measuring/report/tests/tests-report-document.js';
@@ -66,5 +67,17 @@ describe('pass rates by the length of prompts', () => {
     const text = documentTerminal(document, { colour: false, width: 100 });
     expect(text).toMatch(/below 2K +40 +98% \(87–100%\)/);
     expect(text).not.toMatch(/\b(?:broke|effect)\b/);
+  });
+
+  it('stand above steps that name the results, and the gate where there is a baseline', () => {
+    const commandsOf = (results?: ResultsName) => {
+      const { blocks } = testsReportDocument(testsReport(suite(SHORT_AND_LONG)), 'Tests', results);
+      return blocks.flatMap((block) => (block.kind === 'next' ? block.steps : []))[0]!.command;
+    };
+    expect(commandsOf()).toBe('npx promptfoo-counting-stars baseline');
+    expect(commandsOf({ files: ['a.json'] })).toBe('npx promptfoo-counting-stars baseline a.json');
+    expect(commandsOf({ files: ['a.json'], baseline: 'other' })).toBe(
+      'npx promptfoo-counting-stars gate a.json',
+    );
   });
 });
