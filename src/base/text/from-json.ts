@@ -1,9 +1,13 @@
+/** Parses JSON, whatever white space is around it. Undefined for anything else. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.trim());
+  } catch {
+    return undefined;
+  }
+}
+
 /** Parses a text that is JSON. Anything else stays. */
 export function fromJson(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return typeof value === 'string' ? (parseJson(value) ?? value) : value;
 }

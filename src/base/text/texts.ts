@@ -18,11 +18,6 @@ export function startText(text: string): string {
   return JSON.stringify(text.slice(0, 60).replace(/[\s\p{Cc}\p{Cf}]+/gu, ' '));
 }
 
-/** Words with white space between them, as a set. */
-export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.trim().split(/\s+/));
-}
-
 export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

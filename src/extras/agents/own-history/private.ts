@@ -5,7 +5,6 @@
 
 import seedrandom from 'seedrandom';
 import { redactText } from '../../../base/secrets.js';
-import { wordSet } from '../../../base/text/texts.js';
 import { ATOM, disguised } from './values.js';
 
 const MAIL = /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}\.[A-Za-z]{2,12}\b/g;
@@ -38,13 +37,17 @@ const FIELD = new RegExp(
 const HOME = /(?:\/home|\/Users|\\Users)[\\/]+([\w.-]{2,40})/g;
 
 /** Homes of nobody. */
-const NOBODY = wordSet(`
+const NOBODY = new Set(
+  `
   user users root ubuntu runner app node agent shared public www openhands ec2-user vscode default
   admin name username user1 your-user yourname myuser you me someone nobody test tester testuser
   example demo foo dev developer guest home browser sandbox workspace project projects code coder work
   src ... build builder ci circleci jenkins travis gitpod codespace container vagrant docker nonroot
   postgres mysql git deno jovyan linuxbrew
-`);
+`
+    .trim()
+    .split(/\s+/),
+);
 
 /** Words that stay what they are where a field of a person has them. */
 const ORDINARY =
