@@ -8,6 +8,5 @@ export function parseJson(text: string): unknown {
 }
 
 /** Parses a text that is JSON. Anything else stays. */
-export function fromJson(value: unknown): unknown {
-  return typeof value === 'string' ? (parseJson(value) ?? value) : value;
-}
+export const fromJson = (value: unknown): unknown =>
+  typeof value === 'string' ? (parseJson(value) ?? value) : value;
