@@ -1,7 +1,7 @@
 import { once } from '../../base/kept.js';
+import { parseJson } from '../../base/text/from-json.js';
 import { alternatives } from '../../base/text/literal.js';
 import { readingWords } from '../words.js';
-import { parseJson } from './brackets.js';
 import { setAsideReasoning } from './reasoning-blocks.js';
 
 /** Tokens that end a message and that servers should cut off. */

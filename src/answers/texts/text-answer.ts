@@ -1,5 +1,6 @@
 import { loadLanguage } from '../../base/languages.js';
 import type { LanguageReference } from '../../base/references.js';
+import { parseJson } from '../../base/text/from-json.js';
 import { withAsciiMarks } from '../../base/text/texts.js';
 import type { Diagnosis } from '../../contract/diagnosis.js';
 import { isRefusal, saysNotFound } from '../refusals.js';
@@ -44,12 +45,7 @@ export function withoutReasoning(output: unknown): string {
 
 function parsed(text: string): unknown {
   const json = text.replace(/^```(?:json)?\s*\n|\n```$/g, '');
-  if (!/^[[{]/.test(json)) return text;
-  try {
-    return JSON.parse(json);
-  } catch {
-    return text;
-  }
+  return /^[[{]/.test(json) ? (parseJson(json) ?? text) : text;
 }
 
 const DEEPEST = 8;

@@ -8,14 +8,8 @@
  */
 import { languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
-import { count, counts, tokenCount } from '../../options/kinds.js';
-import {
-  asksConflict,
-  asksOption,
-  DEFAULT_MAX_TOKENS,
-  lengthOptions,
-  lengthsOf,
-} from '../../options/option-groups.js';
+import { count, counts } from '../../options/kinds.js';
+import { asksConflict, asksOption, lengthOptions, lengthsOf } from '../../options/option-groups.js';
 import { benchmark } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { drawNeedles } from '../needles/draw-needles.js';
@@ -27,17 +21,6 @@ import { type Needle, ownNeedle } from '../needles/needle-sets.js';
 
 const LENGTHS = 8;
 const DEPTHS = 11;
-
-/** Rounds lengths from `minTokens` on as the original: halves become even. */
-function stepsFrom(minTokens: number, maxTokens: number, lengths: number): number[] {
-  const step = (maxTokens - minTokens) / Math.max(1, lengths - 1);
-  const all = Array.from({ length: lengths }, (_, i) => {
-    const length = minTokens + i * step;
-    const below = Math.floor(length);
-    return length - below === 0.5 ? below + (below % 2) : Math.round(length);
-  });
-  return [...new Set(all)];
-}
 
 function groupsOf(single: readonly Needle[], draw: Parameters<typeof drawNeedles>[1]) {
   const drawn = drawNeedles(single, draw);
@@ -61,40 +44,28 @@ export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
     /** One needle of your own: `sentence`, `question`, `keywords` and, if you like, `answer`. */
     needle: ownNeedle.optional(),
     maxTokens: lengthOptions.maxTokens,
-    /** The shortest prompt, in tokens; a number of `lengths` is spread evenly from it to `maxTokens`, as in the original. */
-    minTokens: tokenCount.optional(),
     ...asksOption,
   },
 
   conflict(config) {
-    const { needle, needles, minTokens, maxTokens = DEFAULT_MAX_TOKENS, lengths } = config;
+    const { needle, needles } = config;
     if (needle !== undefined && needles !== undefined) {
       return 'give either `needle`, which is one needle, or `needles`, which is a file of them.';
     }
     if (Object(needle).distractors !== undefined && config.distractors === undefined) {
       return '`needle` has `distractors`, but nothing says how many are hidden. Give a number: `distractors: 1`.';
     }
-    if (minTokens !== undefined && Array.isArray(lengths)) {
-      return '`minTokens` cannot change `lengths` that are a list. Leave it out, or give a number of lengths.';
-    }
-    if (Number(minTokens) > Number(maxTokens)) {
-      return `\`minTokens\` is ${minTokens}, but \`maxTokens\` is ${maxTokens}. Use a smaller \`minTokens\`.`;
-    }
     return asksConflict(config, ['needle', 'distractors']) ?? needleConflict(config);
   },
 
   *axes(options, shared) {
-    const { needle: own, minTokens, maxTokens, lengths = LENGTHS, perCell } = options;
+    const { needle: own, perCell } = options;
     const file = referenceNeedles(options.needles);
     const single = own ? [hidden.asNeedle(own)] : loadNeedles(shared.language, file.needles).single;
-    const all =
-      minTokens === undefined || Array.isArray(lengths)
-        ? lengthsOf(options, LENGTHS)
-        : stepsFrom(minTokens, maxTokens, lengths);
     for (const seed of options.seeds) {
       for (const evidence of options.evidence) {
         const groups = groupsOf(single, { size: evidence * options.asks, groups: perCell, seed });
-        for (const tokens of all) {
+        for (const tokens of lengthsOf(options, LENGTHS)) {
           for (const depth of depthsOf(options, DEPTHS)) {
             for (const group of groups) {
               yield {
