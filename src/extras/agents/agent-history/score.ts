@@ -20,6 +20,8 @@ interface Given {
   obeyed?: true;
   /** Whether there is a line of it. */
   isThere: boolean;
+  /** Whether it gives the right value next to another, where one is asked for. */
+  isAmong?: true;
 }
 
 /**
@@ -51,8 +53,10 @@ export function scoreHistory(answer: Answer, theCase: HistoryCase): Marked {
   else if (superseded >= 0.5) diagnosis = 'superseded';
   const { positions } = task(theCase);
   const score = mean(marks);
+  const high = mean(given.map((one) => (one.isAmong ? 1 : one.mark)));
   return {
     score,
+    ...(high > score && { doubt: { why: 'one of two', low: score, high } }),
     readable: isRead || isUntold || wrong === 'missing',
     reason: reasonFor(text, given, wanted),
     namedScores: { recall: score },
@@ -124,7 +128,12 @@ function linesGiven(answer: Answer, wanted: readonly Wanted[], deleted: string):
     if (is(truth) && isStoodBy) return { mark: 1, isThere };
     if (baits.some(is)) return { mark: 0, obeyed: true, isThere };
     const at = older.findLastIndex(is);
-    return { mark: 0, isThere, ...(at >= 0 && { lag: older.length - at }) };
+    const isAmong = said.some((values) => values.includes(plainText(truth)));
+    return {
+      ...{ mark: 0, isThere },
+      ...(at >= 0 && { lag: older.length - at }),
+      ...(isAmong && isStoodBy && { isAmong }),
+    };
   });
 }
 
