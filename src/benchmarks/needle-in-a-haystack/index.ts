@@ -3,8 +3,9 @@
  * nothing to do with it, for every length at every depth. `multiple` hides several, the first at the
  * depth and the others evenly on the way from there to the end, and asks for all of them in one question.
  *
- * Every cell asks for the same needles, drawn from the seed. Score: the share of the needles of which an
- * answer holds a keyword; the original asks a judge model for a score from 1 to 10.
+ * Every cell asks for the same needles, drawn from the seed. With several prompts a cell, each cell draws
+ * its own: some needles are easier to find, and two of them would decide about all lengths. Score: the share of
+ * the needles of which an answer holds a keyword; the original asks a judge model for a score from 1 to 10.
  */
 import { languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
@@ -56,7 +57,7 @@ export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
     ...needleOptions,
     /** How many needles a prompt hides and asks for. A list makes a set of prompts for each number. 1 by default. */
     evidence: counts.default([1]),
-    /** How many prompts each cell has, each with its own needles; 1 by default. */
+    /** How many prompts each cell has, each with its own needles, which each cell draws; 1 by default. */
     perCell: count.default(1),
     /** One needle of your own: `sentence`, `question`, `keywords` and, if you like, `answer`. */
     needle: ownNeedle.optional(),
@@ -93,10 +94,11 @@ export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
         : stepsFrom(minTokens, maxTokens, lengths);
     for (const seed of options.seeds) {
       for (const evidence of options.evidence) {
-        const groups = groupsOf(single, { size: evidence * options.asks, groups: perCell, seed });
+        const draw = { size: evidence * options.asks, groups: perCell };
         for (const tokens of all) {
           for (const depth of depthsOf(options, DEPTHS)) {
-            for (const group of groups) {
+            const of = perCell === 1 ? seed : `${seed}/${tokens}/${depth}`;
+            for (const group of groupsOf(single, { ...draw, seed: of })) {
               yield {
                 task: evidence === 1 ? 'single' : 'multiple',
                 ...shared,
