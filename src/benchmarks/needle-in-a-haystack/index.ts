@@ -3,9 +3,8 @@
  * nothing to do with it, for every length at every depth. `multiple` hides several, the first at the
  * depth and the others evenly on the way from there to the end, and asks for all of them in one question.
  *
- * Every cell asks for the same needles, drawn from the seed. With several prompts a cell, each cell draws
- * its own: some needles are easier to find, and two of them would decide about all lengths. Score: the share of
- * the needles of which an answer holds a keyword; the original asks a judge model for a score from 1 to 10.
+ * With one prompt a cell, all ask for the same needles; with more, each cell draws its own, or a few easy ones
+ * would decide about all. Score: the share of needles of which an answer holds a keyword; the original asks a judge.
  */
 import { languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';

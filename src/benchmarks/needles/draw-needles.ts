@@ -4,8 +4,7 @@ import { heldKeyword } from './keywords.js';
 import type { Needle } from './needle-sets.js';
 
 /**
- * Draw groups of needles: no needle is in two of them, and the same seed draws the same ones, so that
- * cells of a grid can ask for the same needles and differ in nothing but length and depth.
+ * Draw groups of needles: no needle is in two of them, and the same seed draws the same ones.
  *
  * @returns nothing when there are not enough needles
  * @throws {UserError} when needles of a group cannot be told apart
