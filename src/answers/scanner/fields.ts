@@ -4,7 +4,6 @@ import { halfWidth } from '../../base/text/half-width.js';
 import { isAside, ofWhoIsAsked, rolesOf } from '../labels.js';
 import { numberOf, numberOfText, plainNumberOf } from '../numbers/item-numbers.js';
 import type { NumberHints } from '../numbers/numbers.js';
-import { parseJson } from '../texts/brackets.js';
 
 export interface Vocabulary extends NumberHints {
   /** Keys as `normalKey` writes them, with a rank: 0 is the one asked for. */
@@ -238,4 +237,12 @@ function scalarIn(value: unknown, vocabulary: Vocabulary): number | undefined {
   const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (typeof only === 'string') return numberOfText(only, vocabulary);
   return Array.isArray(only) ? undefined : numberOf(only, vocabulary);
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.trim());
+  } catch {
+    return undefined;
+  }
 }

@@ -2,8 +2,8 @@
 import { jsonrepair } from 'jsonrepair';
 import type { Form } from '../answer.js';
 import type { PreparedAnswer } from '../prepared-answer.js';
-import { parseJson, type Region } from '../texts/brackets.js';
-import { isUnderKey } from './fields.js';
+import type { Region } from '../texts/brackets.js';
+import { isUnderKey, parseJson } from './fields.js';
 
 export interface Value extends Region {
   value: unknown;
