@@ -215,6 +215,8 @@ export interface Items {
 
 export interface Item {
   heading: Text;
+  /** The drawer that it opens. */
+  to?: string;
   tone: Tone;
   pill?: Text;
   facts: readonly { term: Text; text: Text; change?: 'before' | 'now' }[];
