@@ -140,12 +140,28 @@ function lostIn(
   cells: readonly LostCell[],
   rows: Lost,
 ): Wanted[] {
-  if (data.compactions) return [];
+  if (data.compactions) return lostWays(data.compactions, models, rows);
   const isOneLine = models.every(({ line }) => line);
   return [
     ...(isOneLine ? lostPlaces(data, models, cells) : lostBenchmarks(data, models, rows)),
     ...lostQuestions(data, models, rows),
   ];
+}
+
+/** Finds the worst answer after each compaction. */
+function lostWays(
+  compactions: NonNullable<ReportData['compactions']>,
+  models: readonly Model[],
+  rows: Lost,
+): Wanted[] {
+  const ways = compactions.filter(({ series }) => series === undefined);
+  return ways.flatMap(({ provider, way }): Wanted[] => {
+    const model = models.find((one) => one.provider === provider);
+    const [worst] = [...rows.values()]
+      .filter((one) => one.provider === provider && one.row.compaction?.way === way)
+      .toSorted((a, b) => a.row.score - b.row.score);
+    return model && worst ? [{ ...wantedOf(model, worst), key: answerKey(provider, way) }] : [];
+  });
 }
 
 /** Limits the list of failed answers. */
