@@ -1,4 +1,4 @@
-import type { TranscriptForm } from '../../contract/case.js';
+import type { TranscriptForm } from '../../contract/transcript-forms.js';
 
 /** Fields that hold what somebody says. All else is form. */
 const TEXTS = new Set(['content', 'text', 'output', 'result', 'arguments']);

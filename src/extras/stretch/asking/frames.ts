@@ -2,8 +2,8 @@
 import type { ApiProvider } from 'promptfoo';
 import { UserError } from '../../../base/user-error.js';
 import { namesOf } from '../../../contract/by-provider.js';
-import type { TranscriptForm } from '../../../contract/case.js';
 import type { StretchNote } from '../../../contract/stretch.js';
+import type { TranscriptForm } from '../../../contract/transcript-forms.js';
 import type { Part } from '../../../haystack/corpus.js';
 import { transcriptIn } from '../../../haystack/messages/forms.js';
 import { takenBy } from '../../../haystack/messages/provider-form.js';
