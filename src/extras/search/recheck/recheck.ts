@@ -153,8 +153,10 @@ export async function recheck(
       takeBack(state, missing, rows);
       const { standings } = standingsOf(state, rows, baseline, new Set());
       const spent = spentSoFar(state, all);
-      onLook({ look: state.looks.length, spent, standings });
       const wanted = state.looks.length < LOOKS ? nextLook(state, standings, all) : {};
+      const next = ({ provider }: Standing) => wanted[provider] ?? [];
+      const told = standings.map((one) => ({ ...one, next: next(one) }));
+      onLook({ look: state.looks.length, spent, standings: told });
       if (!isSome(wanted)) return endOf(state, rows, baseline, standings, spent);
       state.looks.push({ wanted, ahead: {}, evaluations: [] });
       later = standings;
