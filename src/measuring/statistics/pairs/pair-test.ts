@@ -160,8 +160,8 @@ function foundBy(kind: Exclude<Exchanged, 'none'>, paired: Paired, level: number
     const { given, got } = next();
     sums.fill(0);
     for (let i = 0; i < given.length; i++) {
-      if (given[i]) sums[lengthOf[i]! + 1]! += ours[i]!;
-      if (got[i]) sums[lengthOf[i]! + 1]! -= theirs[i]!;
+      if (given[i] !== 0) sums[lengthOf[i]! + 1]! += ours[i]!;
+      if (got[i] !== 0) sums[lengthOf[i]! + 1]! -= theirs[i]!;
     }
     for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
     let isOver = false;
