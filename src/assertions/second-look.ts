@@ -50,6 +50,8 @@ export function scoredTwice(
   const echoed = rest ? doubtBetween('repeated', given.score, scoreOf(rest)) : undefined;
   const { verbatim } = answer;
   if (echoed || verbatim.length > LONGEST_ANSWER) return withDoubt({ ...given, doubt: echoed });
+  if (given.readable && isAsWanted(verbatim, benchmark.task(theCase).answer))
+    return withoutTwo(given);
   const worthOf = (text: string) => (scoredOf(text).readable ? scoreOf(text) : UNREAD);
   const isPerfect = given.readable && given.score >= 1 - NOTABLE;
   const text = isStrict || isPerfect ? verbatim : plainForm(verbatim, worthOf);
@@ -61,6 +63,23 @@ export function scoredTwice(
     moreUndecorated(scored, text, worthOf);
   const readable = scored.readable || doubt !== undefined;
   return withoutTwo(withDoubt({ ...scored, readable, doubt }));
+}
+
+/**
+ * Tells whether an answer is the right one's JSON with other numbers, or more or fewer of them: there is nothing to take off,
+ * and nothing that denies, asks or corrects. What could be a number with separators is looked at.
+ */
+function isAsWanted(text: string, right: string): boolean {
+  return (
+    /^\s*[[{]/.test(text) && !/[[\s]\d{1,3},\d{3}/.test(text) && formOf(text) === formOf(right)
+  );
+}
+
+function formOf(json: string): string {
+  return json
+    .replace(/\s+/g, '')
+    .replace(/\d+/g, '0')
+    .replace(/\[0(?:,0)*\]/g, '[0]');
 }
 
 /** A score of which nothing counts. */
