@@ -41,7 +41,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'measuring/planning': ['measuring/verdicts', ...FACTS, ...BELOW],
   'extras/agents': BENCHMARKS,
   'extras/more-benchmarks': BENCHMARKS,
-  'extras/stretch': [...MEASURING, 'generators', 'haystack', ...BELOW],
+  'extras/stretch': [...MEASURING, 'haystack', ...BELOW],
   'extras/search': [...MEASURING, ...BELOW],
   'extras/history': [...MEASURING, ...BELOW],
 };

@@ -3,8 +3,8 @@
  * nothing to do with it, for every length at every depth. `multiple` hides several, the first at the
  * depth and the others evenly on the way from there to the end, and asks for all of them in one question.
  *
- * Every cell asks for the same needles, drawn from the seed. Score: the share of the needles of which an
- * answer holds a keyword; the original asks a judge model for a score from 1 to 10.
+ * With one prompt a cell, all ask for the same needles; with more, each cell draws its own, or a few easy ones
+ * would decide about all. Score: the share of needles of which an answer holds a keyword; the original asks a judge.
  */
 import { languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
@@ -39,7 +39,7 @@ export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
     ...needleOptions,
     /** How many needles a prompt hides and asks for. A list makes a set of prompts for each number. 1 by default. */
     evidence: counts.default([1]),
-    /** How many prompts each cell has, each with its own needles; 1 by default. */
+    /** How many prompts each cell has, each with its own needles, which each cell draws; 1 by default. */
     perCell: count.default(1),
     /** One needle of your own: `sentence`, `question`, `keywords` and, if you like, `answer`. */
     needle: ownNeedle.optional(),
@@ -64,10 +64,11 @@ export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
     const single = own ? [hidden.asNeedle(own)] : loadNeedles(shared.language, file.needles).single;
     for (const seed of options.seeds) {
       for (const evidence of options.evidence) {
-        const groups = groupsOf(single, { size: evidence * options.asks, groups: perCell, seed });
+        const draw = { size: evidence * options.asks, groups: perCell };
         for (const tokens of lengthsOf(options, LENGTHS)) {
           for (const depth of depthsOf(options, DEPTHS)) {
-            for (const group of groups) {
+            const of = perCell === 1 ? seed : `${seed}/${tokens}/${depth}`;
+            for (const group of groupsOf(single, { ...draw, seed: of })) {
               yield {
                 task: evidence === 1 ? 'single' : 'multiple',
                 ...shared,
