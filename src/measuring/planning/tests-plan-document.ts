@@ -58,11 +58,11 @@ export function testsPlanDocument(
   });
 }
 
-function detectedHeads({ drop }: SuitePower): Text[] {
+export function detectedHeads({ drop }: SuitePower): Text[] {
   return [say`1 test`, say`2 tests`, say`1 in 8`, say`all ${pointsText(drop)} points`];
 }
 
-function detectedCells({ one, two, eighth, lower }: SuitePower): Cell[] {
+export function detectedCells({ one, two, eighth, lower }: SuitePower): Cell[] {
   return [one, two, eighth, lower].map((share) =>
     percentCell(share, share >= FOUND ? { tone: 'good' } : {}),
   );
