@@ -162,6 +162,9 @@ export function environment(state: string): NodeJS.ProcessEnv {
   };
 }
 
+/** Gives a Node of ours room for what it starts with; collecting that takes a tenth of a short run. */
+export const ROOMY = ['--min-semi-space-size=32'];
+
 /** Run a command and wait for its end. */
 export function run(
   command: string,
@@ -169,7 +172,11 @@ export function run(
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
 ): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const flags = command === process.execPath ? ROOMY : [];
+    const child = spawn(command, [...flags, ...args], {
+      ...{ cwd, env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
