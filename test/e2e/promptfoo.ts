@@ -158,6 +158,7 @@ export function environment(state: string): NodeJS.ProcessEnv {
     PROMPTFOO_CONFIG_DIR: state,
     PROMPTFOO_DISABLE_TELEMETRY: '1',
     PROMPTFOO_DISABLE_UPDATE: '1',
+    PROMPTFOO_DISABLE_DEBUG_LOG: '1',
     COUNTING_STARS_REPORT: join(state, 'report'),
   };
 }
