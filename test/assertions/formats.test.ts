@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { scoreAnswer } from '../../src/assertions/score.js';
 import { groupBy } from '../../src/base/group-by.js';
+import { kept } from '../../src/base/kept.js';
 import { BENCHMARKS, benchmarkOf } from '../../src/benchmarks/registry.js';
 import * as caseFacts from '../../src/commands/asking-side.js';
 import type { Case } from '../../src/contract/case.js';
@@ -16,7 +17,7 @@ import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
 import { gateWithFloors } from '../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { configsOf } from '../benchmarks/configs.js';
 import { markdownReport } from '../measuring/report/outputs.js';
-import { kept } from '../measuring/results/rows-for-tests.js';
+import { kept as keptRows } from '../measuring/results/rows-for-tests.js';
 import { correctionsIn, decorationsIn, formatsIn, hedgesIn, LANGUAGES } from './formats.mjs';
 
 const generators = plugin as unknown as Record<string, plugin.TestGenerator<object>>;
@@ -24,8 +25,14 @@ const generators = plugin as unknown as Record<string, plugin.TestGenerator<obje
 /** A right answer is at least this, and a wrong one less: a second look is for what differs by more than the rest of 1. */
 const RIGHT = 0.9;
 
-/** Tests of every language that a benchmark has, one or two of each of its tasks. */
-async function testsIn(generator: string, language: string): Promise<GeneratedTest[]> {
+const made = new Map<string, Promise<GeneratedTest[]>>();
+
+/** Tests of every language that a benchmark has, one or two of each of its tasks; made once. */
+function testsIn(generator: string, language: string): Promise<GeneratedTest[]> {
+  return kept(made, `${generator} ${language}`, () => fewIn(generator, language));
+}
+
+async function fewIn(generator: string, language: string): Promise<GeneratedTest[]> {
   const grids = await Promise.all(
     configsOf(generator).map(async (config) => {
       const own = (config as { language?: string }).language ?? 'en';
@@ -171,7 +178,7 @@ describe.each(Object.entries(GRIDS))(
       const given = cases.map((theCase) => benchmarkOf(theCase).task(theCase));
       const answersIn = (name: string) => given.map((one) => formatsIn('en')[name]!(one));
       const plain = await rowsOf('plain', cases, answersIn('plain'));
-      const baseline = kept(plain);
+      const baseline = keptRows(plain);
       const seen = new Set<string>();
       for (const name of Object.keys(formatsIn('en'))) {
         const other = await rowsOf('other', cases, answersIn(name));

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Evaluation, environment, readResults } from './promptfoo.js';
+import { type Evaluation, environment, ROOMY, readResults } from './promptfoo.js';
 
 /** Ends what an evaluation prints, on each stream. */
 const END = '\u0004';
@@ -34,7 +34,7 @@ export class Evaluator {
     this.child = fork(fileURLToPath(new URL('./evaluator.mjs', import.meta.url)), {
       cwd: project.path,
       env: environment(project.state),
-      execArgv: [],
+      execArgv: ROOMY,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     for (const stream of [this.child.stdout!, this.child.stderr!]) {

@@ -2,12 +2,16 @@
  * What promptfoo's command line does at each start, and no test needs. A third of the start goes into finding where its
  * 5000 imports lead, which is the same until packages are installed: a process that finds more than was
  * known keeps it for the next one, beside the code that Node compiled. Another third goes into tsx: promptfoo looks for
- * a `redteam.cts`, loads tsx before it sees that there is none, and all our modules then pass through tsx.
+ * a `redteam.cts`, loads tsx before it sees that there is none, and all our modules then pass through tsx. And for each
+ * line that nobody logs it looks up who logs it, in the source maps of all its files.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
+
+/** What does nothing here, by what is imported. */
+const STUBS = { tsx: '', 'source-map-support': 'export const install = () => {};' };
 
 const PACKAGES = new URL('../../node_modules/', import.meta.url);
 
@@ -22,7 +26,8 @@ let isMore = false;
 module.registerHooks?.({
   resolve(specifier, context, next) {
     const { parentURL = '', conditions } = context;
-    if (specifier === 'tsx') return { url: 'data:text/javascript,', shortCircuit: true };
+    const stub = STUBS[specifier];
+    if (stub !== undefined) return { url: `data:text/javascript,${stub}`, shortCircuit: true };
     if (!parentURL.startsWith(PACKAGES.href)) return next(specifier, context);
     const from = `${conditions.includes('import') ? 'import' : 'require'} ${parentURL}`;
     const [url, format] = known[from]?.[specifier] ?? [];

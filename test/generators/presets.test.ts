@@ -15,6 +15,15 @@ const kindOf = ({ benchmark, task, language }: Case) => `${benchmark} ${task} ${
 
 const caseOf = (test: { vars?: unknown }) => (test.vars as { case: Case }).case;
 
+/** Expect that no two tests are the same, and that a prompt of each kind is known by its Case. */
+async function expectKnown(tests: readonly TestCase[]): Promise<void> {
+  expect(new Set(tests.map(({ metadata }) => metadata!.id)).size).toBe(tests.length);
+  for (const [theCase] of groupBy(tests.map(caseOf), kindOf).values()) {
+    const { prompt } = await buildPrompt(theCase!);
+    expect(foreignStoredPrompt(prompt, theCase), JSON.stringify(theCase)).toBeUndefined();
+  }
+}
+
 describe('a preset', () => {
   it.each(PRESET_NAMES)('%s has options that its generators know', (name) => {
     const { description, tests } = loadPreset(name);
@@ -26,26 +35,32 @@ describe('a preset', () => {
   });
 
   // The large grids of OpenCompass are made by bench/fidelity.mjs, beside the originals.
-  const quickly = PRESET_NAMES.filter((name) => !/-v\d-(?!4k)/.test(name));
+  const quickly = PRESET_NAMES.filter((name) => !/-v\d-/.test(name));
 
   it.each(quickly)(
     '%s makes test cases, all different, whose prompts are known again',
     async (name) => {
       const tests = await battery({ preset: name, ...(SHORTER[name] ?? {}) });
       expect(tests.length).toBeGreaterThan(0);
-      expect(new Set(tests.map(({ metadata }) => metadata!.id)).size).toBe(tests.length);
-      for (const [theCase] of groupBy(tests.map(caseOf), kindOf).values()) {
-        const { prompt } = await buildPrompt(theCase!);
-        expect(foreignStoredPrompt(prompt, theCase), JSON.stringify(theCase)).toBeUndefined();
-      }
+      await expectKnown(tests);
     },
   );
+
+  it.each([
+    ['needle-bench-v1-4k', 'en', 800 + 100 + 3200],
+    ['needle-bench-v1-4k', 'zh', 800 + 100 + 3200],
+    ['needle-bench-v2-4k', 'en', 440 + 100 + 1760],
+  ])('%s makes all prompts of OpenCompass in %s', async (preset, language, prompts) => {
+    const tests = await battery({ preset, language });
+    expect(tests).toHaveLength(prompts);
+    await expectKnown(tests);
+  });
 
   it.each(['quick', 'full'])(
     '%s leaves out and names what has no words in Chinese',
     async (name) => {
       const known = notices().length;
-      const small = { preset: name, ...(SHORTER[name] ?? {}) };
+      const small = { preset: name, lengths: [4096] };
       const chinese = await battery({ ...small, language: 'zh' });
       const of = (tests: readonly TestCase[]) => new Set(tests.map((one) => caseOf(one).benchmark));
       expect(of(chinese).size).toBe(loadPreset(name).tests.length - 2);
@@ -70,13 +85,6 @@ describe('a preset', () => {
     );
     const tests = [{ generator: 'ruler', config: { lengths: [4000] } }];
     await expect(battery({ tests, language: 'zh' })).rejects.toThrow('there are words only in en');
-  });
-
-  it('of the first NeedleBench up to 4K makes all prompts of OpenCompass in both languages', async () => {
-    for (const language of ['en', 'zh']) {
-      const tests = await battery({ preset: 'needle-bench-v1-4k', language });
-      expect(tests).toHaveLength(800 + 100 + 3200);
-    }
   });
 
   it('fills in what the config does not say', () => {

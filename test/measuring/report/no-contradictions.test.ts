@@ -27,7 +27,13 @@ import { gateWithFloors } from '../../../src/measuring/verdicts/gate/gate-with-f
 import { effectiveLengthText } from '../facts/length-text.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 import { floorOf } from '../verdicts/gate/said.js';
-import { htmlReport, markdownReport, terminalReport, visibleText } from './outputs.js';
+import { htmlOf, markdownOf, terminalOf, visibleText } from './outputs.js';
+
+/** What a gate detects has tests of its own, and takes most of the time. */
+vi.mock('../../../src/measuring/statistics/regression/regression-power.js', async (original) => ({
+  ...(await original<object>()),
+  statedPower: () => ({ probability: 0.8, evaluations: 100, low: 0.7, high: 0.9 }),
+}));
 
 const EVALUATIONS = 200;
 
@@ -124,14 +130,27 @@ function claims(text: string): Claims {
   return Object.fromEntries(Object.entries(said).filter(([, one]) => one !== undefined));
 }
 
-/** Every place that says how far a model is reliable. */
-function saidOf(data: ReportData, row: SummaryRow): Record<string, string> {
-  const { provider } = row;
+/** An evaluation in every form in which a person or a program has it. */
+function outputsOf(data: ReportData) {
   const document = reportDocument(data);
+  return {
+    ...{ data, document },
+    terminal: terminalOf(document).replace(/\n {2}(?=\S)/g, ' '),
+    page: visibleText(htmlOf(document)),
+    markdown: markdownOf(document).replaceAll('`', ''),
+    json: JSON.parse(jsonReport(data)) as { summary: SummaryRow[] },
+  };
+}
+
+/** Every place that says how far a model is reliable. */
+function saidOf(
+  { data, document, terminal, page, markdown, json }: ReturnType<typeof outputsOf>,
+  row: SummaryRow,
+): Record<string, string> {
+  const { provider } = row;
   const names = data.ranking.map((one) => one.provider);
   const decision = plain(document.decisions[names.indexOf(provider)]!.text);
   const line = (text: string) => text.split('\n').find((one) => one.includes(provider));
-  const terminal = terminalReport(data).replace(/\n {2}(?=\S)/g, ' ');
   const [card] = (document.blocks.find(({ kind }) => kind === 'cards') as Cards).cards.filter(
     ({ heading }) => plain(heading) === provider,
   );
@@ -141,14 +160,13 @@ function saidOf(data: ReportData, row: SummaryRow): Record<string, string> {
   const table = numbers.blocks[0] as Table;
   const at = table.heads.findIndex(({ text }) => text === 'Reliable up to');
   const cell = table.rows.find(({ cells }) => plain(cells[0]!.text) === provider)!.cells[at]!;
-  const json = JSON.parse(jsonReport(data)).summary.find(
-    (one: SummaryRow) => one.provider === provider,
-  );
-  const page = visibleText(htmlReport(data));
+  const written = json.summary.find((one) => one.provider === provider)! as SummaryRow & {
+    reliableLength: Parameters<typeof reliableOf>[0];
+  };
   expect(page).toContain(decision);
   expect(page).toContain(plain(card!.pill!.text));
   expect(line(terminal)).toContain(decision);
-  expect(markdownReport(data).replaceAll('`', '')).toContain(decision);
+  expect(markdown).toContain(decision);
   // Figures of a card and of the table are one.
   const found = table.rows.find(({ cells }) => plain(cells[0]!.text) === provider)!.cells[1]!;
   if (Number.isFinite(row.recall.value) && found.value !== undefined) {
@@ -159,7 +177,7 @@ function saidOf(data: ReportData, row: SummaryRow): Record<string, string> {
     decision: decision.slice(provider.length + 1).replace(/\.$/, ''),
     pill: plain(card!.pill!.text),
     cell: cell.small ? `${cell.text} (${cell.small})` : cell.text,
-    json: effectiveLengthText({ ...row, reliable: reliableOf(json.reliableLength) }),
+    json: effectiveLengthText({ ...row, reliable: reliableOf(written.reliableLength) }),
   };
 }
 
@@ -169,10 +187,13 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
     const rows = evaluation(number);
     const whole = evaluationOf(rows);
     const data = analyse(whole);
+    const outputs = outputsOf(data);
     const held = new Map<string, number>();
+    let same: ReturnType<typeof gateWithFloors> | undefined;
+    let history: ReturnType<typeof historyOf> | undefined;
     for (const row of data.summary) {
       const { provider, longest } = row;
-      const places = saidOf(data, row);
+      const places = saidOf(outputs, row);
       const { cut } = row.reliable?.hole ?? {};
       const own: Claims = {
         ...claims(places.words!),
@@ -218,7 +239,7 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
             expect(said.holds, where).toBe(saidToHold(row));
         }
         // A gate against the same answers says the same of both sides, in every output.
-        const same = gateWithFloors(whole, kept(rows));
+        same ??= gateWithFloors(whole, kept(rows));
         const [reach] = same.providers.find((one) => one.provider === provider)!.reach!;
         // Nor does its page, its comment or its terminal say that anything fell.
         const document = gateDocument(same);
@@ -228,7 +249,7 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
           places.words,
           places.words,
         ]);
-        const history = historyOf([whole, whole], { alpha: 0.01, maxDrop: 0.02, threshold: 0.85 });
+        history ??= historyOf([whole, whole], { alpha: 0.01, maxDrop: 0.02, threshold: 0.85 });
         const own = history.readers.filter((one) => one.reader === provider);
         const [table] = tablesOf(historyDocument({ ...history, readers: own }).blocks).filter(
           ({ title }) => title === 'Runs',
@@ -239,7 +260,7 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
       compared++;
     }
     // The decision is about the first of the ranking.
-    const [first] = reportDocument(data).decisions;
+    const [first] = outputs.document.decisions;
     expect(plain(first.text).startsWith(`${data.ranking[0]!.provider} `), first.text).toBe(true);
     expect(first.tone).toBe(
       lengthPill(data.summary.find(({ provider }) => provider === data.ranking[0]!.provider)!).tone,

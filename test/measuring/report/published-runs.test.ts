@@ -8,7 +8,7 @@ import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import { reportDocument } from '../../../src/measuring/report/report-document.js';
 import { PAPER_GRID } from '../facts/tables/paper-grid.js';
 import { imagine } from '../results/rows-for-tests.js';
-import { htmlReport, visibleText } from './outputs.js';
+import { htmlOf, visibleText } from './outputs.js';
 
 const under = (temperature: string) => ({ under: { config: { temperature } } }) as Partial<Row>;
 
@@ -51,7 +51,7 @@ function all(blocks: readonly Block[]): Block[] {
   );
 }
 
-const blocksOf = (rows: readonly Row[]) => all(reportDocument(analyse(evaluationOf(rows))).blocks);
+const documentOf = (rows: readonly Row[]) => reportDocument(analyse(evaluationOf(rows)));
 
 const quietOf = (blocks: readonly Block[]) =>
   blocks
@@ -60,7 +60,8 @@ const quietOf = (blocks: readonly Block[]) =>
 
 describe("the authors' runs", () => {
   it('are grey lines by length, and maps that are folded', () => {
-    const blocks = blocksOf(stars());
+    const document = documentOf(stars());
+    const blocks = all(document.blocks);
     const quiet = quietOf(blocks);
     expect(quiet.map(({ name }) => plain(name))).toEqual([
       'GPT-4 Turbo (Figure 3)',
@@ -78,22 +79,21 @@ describe("the authors' runs", () => {
     expect(theirs!.strips).toHaveLength(32);
     expect(theirs!.strips[0]!.marks).toHaveLength(32);
     expect(own!.strips.map(({ text }) => text)).toEqual(Array(32).fill('100%'));
-    expect(visibleText(htmlReport(analyse(evaluationOf(stars()))))).toMatch(
-      /Kimi Chat ?, March 2024, Figure 3/,
-    );
+    expect(visibleText(htmlOf(document))).toMatch(/Kimi Chat ?, March 2024, Figure 3/);
   });
 
   it('are not there at another temperature, which one line says', () => {
-    const blocks = blocksOf(stars('1'));
-    expect(quietOf(blocks)).toEqual([]);
-    const text = visibleText(htmlReport(analyse(evaluationOf(stars('1')))));
+    const document = documentOf(stars('1'));
+    expect(quietOf(all(document.blocks))).toEqual([]);
+    const text = visibleText(htmlOf(document));
     expect(text).not.toContain('March 2024');
     expect(text.match(/Not drawn: /g)).toHaveLength(1);
     expect(text).toContain('temperature: 0, not 1');
   });
 
   it('are curves by place, next to what answers score by the same rule', () => {
-    const blocks = blocksOf(documents());
+    const document = documentOf(documents());
+    const blocks = all(document.blocks);
     const quiet = quietOf(blocks);
     expect(quiet.map(({ name }) => plain(name))).toEqual([
       'mpt-30b-instruct (20 documents, Figure 5)',
@@ -105,11 +105,12 @@ describe("the authors' runs", () => {
         block.kind === 'chart' && block.series.some(({ isQuiet }) => isQuiet),
     )!;
     expect(chart.series[0]!.points.map((point) => point!.value)).toEqual([0, 1, 1, 1, 1]);
-    const text = visibleText(htmlReport(analyse(evaluationOf(documents()))));
+    const text = visibleText(htmlOf(document));
     expect(text).toMatch(/reader ?, this run ?\( ?first line ?\) 80%/);
   });
 
   it('are not there for another prompt', () => {
-    expect(quietOf(blocksOf(documents({ wording: 'a template 0000000000000000' })))).toEqual([]);
+    const others = documents({ wording: 'a template 0000000000000000' });
+    expect(quietOf(all(documentOf(others).blocks))).toEqual([]);
   });
 });

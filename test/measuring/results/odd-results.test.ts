@@ -73,14 +73,16 @@ const fields = places(results[1]!)
 
 describe('a field that no score rests on', async () => {
   const expected = await recallOf(results);
+  // One that is odd and one that is not: each costs a reading of its prompt.
+  const few = results.slice(0, 2);
+  const expectedOfFew = await recallOf(few);
 
   it.each(fields.map((path) => [path.join('.'), path] as const))(
     '%s may be anything',
     async (_, path) => {
       for (const odd of ODD) {
-        const all = [results[0]!, changed(results[1]!, path, odd), ...results.slice(2)];
-        const { rows, warnings } = await read(all);
-        expect(recallIn(rows), JSON.stringify(odd)).toEqual(expected);
+        const { rows, warnings } = await read([few[0]!, changed(few[1]!, path, odd)]);
+        expect(recallIn(rows), JSON.stringify(odd)).toEqual(expectedOfFew);
         expect(warnings.length, JSON.stringify(odd)).toBeLessThan(2);
       }
     },

@@ -614,7 +614,7 @@ describe('a recorded session', () => {
     });
     const file = join(folder, 'fuzzed.json');
     const counts = { turns: 0, errors: 0 };
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < 1000; i++) {
       writeFileSync(file, fuzzed(contents[i % contents.length]!, random));
       try {
         expect(readSessions('sessions', file)[0]!.turns.length).toBeGreaterThan(0);
