@@ -61,7 +61,7 @@ const HINGES: Readonly<Record<string, number>> = {
 /** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1500,
-  'measuring/verdicts/gate/gate.ts': 8020,
+  'measuring/verdicts/gate/gate.ts': 7980,
   'extras/search/next-prompts.ts': 2900,
 };
 
@@ -73,17 +73,17 @@ const SENDING = 'commands/gate-run.ts';
 
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
-  baseline: 9_410,
-  gate: 24_000,
+  baseline: 9_300,
+  gate: 23_600,
   // What sends prompts, behind a door of its own.
-  'gate-run': 20_550,
-  history: 19_950,
-  init: 28_900,
-  plan: 17_280,
-  report: 29_570,
-  search: 22_550,
-  show: 9_620,
-  stretch: 15_800,
+  'gate-run': 20_230,
+  history: 19_530,
+  init: 28_800,
+  plan: 17_100,
+  report: 28_570,
+  search: 22_070,
+  show: 9_530,
+  stretch: 15_590,
 };
 
 /** Commands that take results and make no prompts themselves. */
