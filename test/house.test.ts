@@ -55,13 +55,13 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
 /** Lines that import an extra, at most: so little is left to mend where its folder is deleted. */
 const HINGES: Readonly<Record<string, number>> = {
   'extras/history': 2,
-  'extras/stretch': 2,
+  'extras/stretch': 3,
 };
 
 /** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1500,
-  'measuring/verdicts/gate/gate.ts': 8020,
+  'measuring/verdicts/gate/gate.ts': 7980,
   'extras/search/next-prompts.ts': 2900,
 };
 
@@ -74,14 +74,14 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 9_300,
-  gate: 23_660,
+  gate: 23_600,
   // What sends prompts, behind a door of its own.
-  'gate-run': 20_280,
-  history: 19_710,
+  'gate-run': 20_230,
+  history: 19_530,
   init: 28_720,
   plan: 17_080,
-  report: 28_850,
-  search: 22_140,
+  report: 28_570,
+  search: 22_070,
   show: 9_510,
   stretch: 15_560,
 };
