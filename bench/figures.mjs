@@ -59,6 +59,7 @@ const FIGURES = {
   'recheck-drops': ['recheck.mjs', '300', 'drops'],
   'recheck-passes': ['recheck.mjs', '500', 'passes'],
   'recheck-longest': ['recheck.mjs', '200', 'longest'],
+  'recheck-slots': ['recheck.mjs', '200', 'slots'],
   'broken-tests': ['broken-tests.mjs', '300'],
   'ordinary-tests': ['ordinary-tests.mjs', '100'],
   // docs/method/stretch.md

@@ -6,7 +6,7 @@ import { parseJson } from '../base/text/from-json.js';
 import { halfWidth } from '../base/text/half-width.js';
 import type { Decoration } from '../contract/reading.js';
 import { chineseNumber, withDigits } from './numbers/worded-numbers.js';
-import { boxesOf } from './texts/final-part.js';
+import { boxesOf } from './texts/boxes.js';
 
 /** Scores a text by the rule of a benchmark. Below 0, nothing can be read. */
 type ScoreOf = (text: string) => number;

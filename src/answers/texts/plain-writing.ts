@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import { once } from '../../base/kept.js';
-import { withoutTags } from './final-part.js';
+import { withoutTags } from './final-text.js';
 
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 

@@ -3,6 +3,7 @@
 import { say } from '../../base/text/language.js';
 import { folded } from '../document/build.js';
 import type { Block, Decision, Paragraph } from '../document/document.js';
+import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { formTexts } from '../document/forms.js';
 import { firstFew } from '../document/words.js';
@@ -17,7 +18,6 @@ import { addedSentences } from '../facts/tables/sent-lengths.js';
 import { writtenText } from '../facts/tables/spent-text.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { transformTexts } from '../facts/tables/transforms.js';
-import { cut } from './lost-facts.js';
 import type { Model } from './models.js';
 
 /** More notes are folded, since the models' sentences say the most important. */

@@ -1,5 +1,6 @@
 /** Works out one model's recall in one series once, for all tables. */
 
+import { kept } from '../../../base/kept.js';
 import { ascending } from '../../../base/numbers.js';
 import { baseRecall, likelyLengths } from '../../statistics/curve/effective-length.js';
 import { type RecallCurve, recallCurve } from '../../statistics/curve/recall-curve.js';
@@ -125,7 +126,14 @@ export function reliableOf(model: RecallModel, options: ReportOptions): Reliable
     : reliableIn(model, options);
 }
 
+const knownReliable = new WeakMap<RecallModel, ReliableLength>();
+
+/** Estimates it once, since a summary, a benchmark's row and a comparison need it. Options are those of the model. */
 function reliableIn(model: RecallModel, options: ReportOptions): ReliableLength {
+  return kept(knownReliable, model, () => estimated(model, options));
+}
+
+function estimated(model: RecallModel, options: ReportOptions): ReliableLength {
   const baseLengths = baseOf(model, options);
   const rises = model.rise?.clear === true;
   const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ curve, weighed, expected }) => {
