@@ -142,7 +142,7 @@ const FIGURES = {
   papers: ['papers.mjs', 'PAPERS'],
   presets: ['papers.mjs', 'presets'],
   // docs/method/learned-models.md
-  learned: ['learned.mjs'],
+  learned: ['learned.mjs', '--seed', '1'],
   'sequence-matcher': ['sequence-matcher.mjs', 'python3', '10000'],
   // docs/method/report.md, docs/method/lengths.md, SECURITY.md, CONTRIBUTING.md
   report: ['report.mjs'],

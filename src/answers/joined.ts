@@ -3,6 +3,7 @@
  * nobody knows which is meant. This code does not know what is right.
  */
 import { once } from '../base/kept.js';
+import { isAsserted } from './standing.js';
 import { anyOf, readingWords } from './words.js';
 
 /** Joined values, and the answer with each one alone in their place. */
@@ -64,7 +65,8 @@ function valuesIn(line: string) {
   const written = line.slice(label.length).replace(DATE, (date) => date.replaceAll('/', '.'));
   const said = written.replace(/[\s.。!*_"'`\])）]+$/, '').replace(unit, '');
   const signs = said.match(joint) ?? [];
-  const [first, ...others] = said.split(joint).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
+  const isValue = (one: string) => /[\p{L}\p{N}]/u.test(one) && isAsserted(one, /\S+$/g);
+  const [first, ...others] = said.split(joint).filter(isValue);
   if (!first || others.length === 0 || others.length >= MOST_CANDIDATES) return undefined;
   // A sentence may stand before the first value: "The label is sport/food".
   const words = others[0]!.trim().split(/\s+/).length;

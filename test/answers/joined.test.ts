@@ -12,6 +12,7 @@ describe('joinedIn', () => {
     ['Label: sport (13), food (9)', ['Label: sport', 'Label: food']],
     ['标签：动物、体育', ['标签：动物', '标签：体育']],
     ['14-15', ['14', '15']],
+    ['75 (or 74 if the last one is not counted)', ['75', '74']],
     ['14–15', ['14', '15']],
     ['They are 8-9 generations apart', ['They are 8', 'They are 9']],
     ['User: 52453 / 77390', ['User: 52453', 'User: 77390']],
@@ -35,6 +36,7 @@ describe('joinedIn', () => {
     '13 (13)',
     '1, 2, 3, 4, 5, 6',
     `${'word '.repeat(100)}14 / 15`,
+    'It should be 132, not 123.',
   ])('%j: nothing', (text) => {
     expect(textsOf(text)).toEqual([]);
   });

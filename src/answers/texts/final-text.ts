@@ -92,7 +92,7 @@ const CELL_TAG = /<t[dh](?:\s[^<>]{0,80})?>/gi;
 const CELL_END = /<\/t[dh]>/gi;
 const ITEM_TAG = /<\/?[a-z][\w-]{0,20}(?:\s[^<>]{0,80})?\/?>/gi;
 const ROW_GAP = /\n[ \t\n]{1,40}(?=\|)/g;
-const WORD_TAG = /<\/?(?:b|i|u|strong|em|span|code)>/gi;
+const WORD_TAG = /<\/?(?:[bius]|strong|em|span|code|su[bp]|mark|ins)>/gi;
 
 /** Replaces HTML: items become lines, and tables those of Markdown. */
 export function withoutTags(text: string): string {

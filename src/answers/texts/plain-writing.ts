@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import { once } from '../../base/kept.js';
+import { withoutTags } from './final-text.js';
 
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
 /** A word that is broken at the end of a line. */
 const BROKEN = /(?<=\p{Ll})[-‐]\r?\n\s{0,20}(?=\p{Ll})/gu;
 
-/** Marks of Markdown and tags of HTML that may stand inside a word or around it. */
-const MARKS = /[*`]|~~|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<\/?[a-z][a-z0-9]{0,10}>/giu;
+/** Marks of Markdown that may stand inside a word or around it. */
+const MARKS = /[*`]|~~|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
 
 const SPACED_HAN = /(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})/gu;
 
 /**
- * Removes Markdown, LaTeX, broken words, invisible characters and spaces between Chinese characters, and writes
+ * Removes Markdown, HTML, LaTeX, broken words, invisible characters and spaces between Chinese characters, and writes
  * those simplified.
  *
  * @example
@@ -24,7 +25,9 @@ const SPACED_HAN = /(?<=\p{Script=Han})[ \u3000]+(?=\p{Script=Han})/gu;
  */
 export function plainWriting(text: string): string {
   const plain = withoutLatex(
-    text.replace(INVISIBLE, '').replace(FULL_WIDTH, (found) => found.normalize('NFKC')),
+    withoutTags(text)
+      .replace(INVISIBLE, '')
+      .replace(FULL_WIDTH, (found) => found.normalize('NFKC')),
   )
     .replace(BROKEN, '')
     .replace(MARKS, '');

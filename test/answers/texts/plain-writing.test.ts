@@ -8,6 +8,8 @@ it.each([
   ['key_12_b', 'key_12_b'],
   ['```harp``` ***lute***', 'harp lute'],
   ['<strong>harp</strong>', 'harp'],
+  ['harp<br>lute<br/>drum', 'harp\nlute\ndrum'],
+  ['H<sub>2</sub>O', 'H2O'],
   ['１８２９', '1829'],
 ])('%j is %j', (text, plain) => {
   expect(plainWriting(text)).toBe(plain);
