@@ -67,7 +67,7 @@ export function lengthPill(row: Reached): LengthPill {
         return { tone: 'warn', text: say`Reliable up to ${at(verdict.tokens)}` };
       const limit = at(verdict.limit.tokens);
       return IS_REFUSED.has(verdict.limit.kind)
-        ? { tone: 'bad', text: say`Refuses above ${limit}` }
+        ? { tone: 'bad', text: say`Rejects above ${limit}` }
         : { tone: 'bad', text: say`Off topic above ${limit}` };
     }
     case 'longest':

@@ -132,8 +132,8 @@ describe('what is said of a reliable length', () => {
     [
       'limit',
       '32K',
-      'longer than 32K: refused',
-      'refuses prompts above 32K (context limit)',
+      'longer than 32K: rejected',
+      'rejects prompts above 32K (context limit)',
       reader([1], capped({ tokens: 32_000, notFrom: 64_000, limit: { kind: 'window', ...limit } })),
     ],
     [

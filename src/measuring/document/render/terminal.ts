@@ -17,7 +17,7 @@ import { plain, written } from '../foreign.js';
 import { aligned, bold, clip, type TerminalOptions, wrapped } from '../terminal.js';
 import { withShortNames } from '../terminal-names.js';
 
-const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '?', plain: ' ' };
+const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', plain: ' ' };
 
 const COLOURS: Readonly<Record<Tone, number | undefined>> = {
   good: 32,
