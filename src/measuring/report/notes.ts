@@ -7,7 +7,7 @@ import type { Block, Decision, Paragraph } from '../document/document.js';
 import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { formTexts } from '../document/forms.js';
-import { firstFew, rangeText, sizeText } from '../document/words.js';
+import { firstFew, rangeText } from '../document/words.js';
 import { sinceTexts } from '../facts/evaluation/changes.js';
 import { incompleteTexts } from '../facts/evaluation/completeness.js';
 import { cachedText } from '../facts/evaluation/copies.js';
@@ -114,17 +114,9 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
     // Counts answers once, not for each metric.
     (scored.size > 0 ? rows.filter(({ series }) => scored.has(series)) : rows).flatMap((row) => {
       const of = isSeveral ? say`${name}, ${foreign(titles.get(row.series)!)}` : name;
-      const dip = row.dip
-        ? [
-            say`${of}: finds less from ${sizeText(row.dip.fromTokens, row.sizes)} to ${sizeText(row.dip.toTokens, row.sizes)} than beyond.`,
-          ]
-        : [];
-      return [
-        ...(row.problems ?? [])
-          .filter(({ problem }) => !isSaid(problem, line))
-          .map((one) => say`${of}: ${problemSaid(one, row.answers)}.`),
-        ...dip,
-      ];
+      return (row.problems ?? [])
+        .filter(({ problem }) => !isSaid(problem, line))
+        .map((one) => say`${of}: ${problemSaid(one, row.answers)}.`);
     }),
   );
   const { cached, transforms = [] } = data.about;

@@ -82,7 +82,7 @@ export function imaginedRecheck(
       return { ending: 'excluded', ...at };
     }
     if (isWhole) return { ending: 'all', ...at };
-    next = affordable(nextPrompts(grid, scopes, tests, { ...limits, look: look + 1 }));
+    next = affordable(nextPrompts(grid, scopes, tests, { ...limits, look: look + 1 }).next);
     if (next.length === 0) return { ending: fails(tested(true)) ? 'failed' : 'budget', ...at };
   }
 }
