@@ -103,13 +103,13 @@ export function effectiveLengthSentence(
         : say`is reliable up to ${at(verdict.tokens)}, and inconclusive above`;
     case 'within': {
       const { holds, fails } = verdict;
-      const recall = percentText(verdict.threshold);
+      const target = percentText(verdict.threshold);
       const points = pointsText(verdict.tolerance);
       if (holds === 0)
-        return say`is not reliable even at ${at(fails)} (recall ${recall} ± ${points} points)`;
+        return say`is not reliable even at ${at(fails)} (target ${target} ± ${points} points)`;
       return Number.isFinite(fails)
-        ? say`is reliable up to ${at(holds)} but not at ${sizeText(fails, sizes)} (recall ${recall} ± ${points} points)`
-        : say`is reliable up to ${at(holds)} (recall ${recall} ± ${points} points)`;
+        ? say`is reliable up to ${at(holds)} but not at ${sizeText(fails, sizes)} (target ${target} ± ${points} points)`
+        : say`is reliable up to ${at(holds)} (target ${target} ± ${points} points)`;
     }
     case 'misses':
       return say`misses ${placeOf(verdict.place)}`;

@@ -19,7 +19,7 @@ function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
     case 'limit':
       return beyondText(verdict.limit, sizes);
     case 'within':
-      return say`recall ${percentText(verdict.threshold)} ± ${pointsText(verdict.tolerance)} points`;
+      return say`target ${percentText(verdict.threshold)} ± ${pointsText(verdict.tolerance)} points`;
     default:
       return '';
   }

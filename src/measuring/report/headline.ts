@@ -159,7 +159,7 @@ export function leadOf(
   const at = sizeText(longest, lengths.sizes);
   const found = (model: Model) => foundAt(data, model, lengths, { tokens: [longest] })?.value;
   const [one, two, three] = [first, second, third].map((model) => model && found(model));
-  const advice = models.length === 1 && first.line ? adviceText(first.line) : undefined;
+  const advice = models.length === 1 && first.line ? adviceText(first.name, first.line) : undefined;
   if (one === undefined) return paragraph([advice ?? '', meaning]);
   const [a, b, c] = [one, two, three].map(percentText) as [string, string, string];
   const isAnswers = data.questions !== undefined;

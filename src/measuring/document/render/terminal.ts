@@ -157,7 +157,7 @@ function stripsOf({ label, strips }: Strips): string {
 
 function blockOf(share: number | undefined): string {
   if (share === undefined) return ' ';
-  return share >= 0.75 ? '█' : share >= 0.25 ? '▒' : '░';
+  return share >= 0.85 ? '█' : share >= 0.25 ? '▒' : '░';
 }
 
 /** Averages neighbors, so that a line has room for them. */
