@@ -79,7 +79,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
   'gate-run': 20_550,
   history: 19_950,
   init: 28_900,
-  plan: 17_280,
+  plan: 17_290,
   report: 29_570,
   search: 22_550,
   show: 9_620,
