@@ -13,7 +13,7 @@ import { UserError } from '../base/user-error.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
 import { countArgument, type SpendingFlags, spendingOptions, thinkingOption } from './arguments.js';
-import { assertWithin, consent, LIMITS, mustAsk } from './consent.js';
+import { assertWithin, consent, mustAsk } from './consent.js';
 
 const GENERATOR = 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars';
 
@@ -172,5 +172,5 @@ async function agreed(
   print(process.stderr, redactText(`${text}${hint}\n\n`));
   if (flags.dryRun) return;
   assertWithin(flags.budget, { tokens: promptTokens, cost: costRange?.[1] ?? cost });
-  if (cost !== 0 && mustAsk(flags, LIMITS)) await consent();
+  if (cost !== 0 && mustAsk(flags)) await consent();
 }
