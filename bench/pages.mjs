@@ -120,7 +120,9 @@ const slug = (kind) => kind.replaceAll(/\W+/g, '-');
 
 /** A report of results. */
 const report = (name, config) => () => {
-  run(cli, ['report', results(name, config), '--price', '2/8', '-o', page(name)]);
+  // Files of a config are found from its folder.
+  const cwd = typeof config === 'string' ? dirname(config) : root;
+  run(cli, ['report', results(name, config), '--price', '2/8', '-o', page(name)], { cwd });
   return page(name);
 };
 const ofModels = (count) => report(`report-${count}`, { providers: models(count), tests: stars() });

@@ -295,7 +295,7 @@ describe('a second prompt beside the first', () => {
     await evaluated('second.json', [TEMPLATE, second], labels);
     const compared = ['gate', 'second.json', '--baseline', 'baseline.json'];
     const judged = await ours(...compared, '--allow=extra');
-    expect(judged.output).toMatch(/^\? model · polite: The baseline does not have this model\.$/m);
+    expect(judged.output).toMatch(/^! model · polite: The baseline does not have this model\.$/m);
     const chosen = await ours(...compared, '--compare', 'model=model · polite');
     expect(chosen.output).toContain('model · polite is compared with model of the baseline.');
 

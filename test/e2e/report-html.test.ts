@@ -15,6 +15,9 @@ import { boardOf } from '../../src/measuring/report/board/board.js';
 import { boardDocument } from '../../src/measuring/report/board/board-document.js';
 import { lostFacts } from '../../src/measuring/report/lost-facts.js';
 import { reportDocument } from '../../src/measuring/report/report-document.js';
+import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
+import { gateDocument } from '../../src/measuring/verdicts/gate/gate-document.js';
+import { gateWithFloors } from '../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { HOSTILE } from '../measuring/report/example-data.js';
 import { histories, questions } from '../measuring/report/example-rows.js';
 import { imagine, kept } from '../measuring/results/rows-for-tests.js';
@@ -102,6 +105,19 @@ const board = () => {
   return boardDocument(boardOf([file('one', 0), file('two', 1), file('three', 3)], 0.85));
 };
 
+/** Two models, one of which now ignores the end. */
+const failedGate = async () => {
+  const now = answered(
+    ['model 1', 'model 2'].flatMap((name, at) => imagine(name, shapes[1 + at]!, grid)),
+  );
+  const before = kept(['model 1', 'model 2'].flatMap((name) => imagine(name, shapes[0]!, grid)));
+  const result = gateWithFloors(evaluationOf(now), before, DEFAULT_GATE);
+  const rows = result.providers.flatMap(({ worst }) => worst.map(({ row }) => row));
+  const texts = rows.map(async (row) => [row, (await askedTextOf(row))!] as const);
+  const asked = new Map(await Promise.all(texts));
+  return gateDocument(result, { results: ['now.json'], baseline: 'base.json', asked });
+};
+
 const PAGES: Readonly<Record<string, { most: number; made: () => Document | Promise<Document> }>> =
   {
     'one model': { most: 250, made: () => documentOf(models(2).slice(160)) },
@@ -117,6 +133,7 @@ const PAGES: Readonly<Record<string, { most: number; made: () => Document | Prom
     questions: { most: 250, made: () => documentOf(answered(questions())) },
     compactions: { most: 250, made: () => documentOf(answered(histories())) },
     baselines: { most: 250, made: board },
+    'a failed gate': { most: 250, made: failedGate },
     'hostile texts': { most: 350, made: () => documentOf(hostile()) },
   };
 
@@ -194,39 +211,42 @@ describe.each(Object.entries(PAGES))('the page of %s', (name, { most, made }) =>
 });
 
 describe('a missed fact', () => {
-  it.each(['two models', 'twelve models', 'a battery', 'questions'])(
-    'is within six tabs on the page of %s',
+  it.each([
+    ...['two models', 'twelve models', 'a battery', 'questions'],
+    ...['compactions', 'a failed gate'],
+  ])('is within six tabs on the page of %s', async (name) => {
+    const { page } = await open(join(folder.path, `${name.replaceAll(' ', '-')}.html`));
+    expect(await tabsToLost(page)).toBeLessThanOrEqual(6);
+    await page.close();
+  });
+
+  it.each(['two-models', 'a-failed-gate'])(
+    'opens its text, question, answer and row by key, and Escape gives the focus back: %s',
     async (name) => {
-      const { page } = await open(join(folder.path, `${name.replaceAll(' ', '-')}.html`));
-      expect(await tabsToLost(page)).toBeLessThanOrEqual(6);
+      const { page } = await open(join(folder.path, `${name}.html`));
+      await tabsToLost(page);
+      const href = await page.evaluate(() => document.activeElement!.getAttribute('href'));
+      await page.keyboard.press('Enter');
+      const drawer = page.locator('dialog[open]');
+      await drawer.waitFor();
+      expect(`#${await drawer.getAttribute('id')}`).toBe(href);
+      const text = (await drawer.textContent())!;
+      for (const part of ['PIECE of', 'What did the little penguin count?', '"little_penguin"'])
+        expect(text).toContain(part);
+      expect(await drawer.locator('mark').textContent()).toMatch(/^PIECE of/);
+      expect(await drawer.locator('a').getAttribute('href')).toMatch(
+        /^http:\/\/localhost:15500\/eval\/eval-1\?rowId=\d+#details-row-\d+-prompt-1$/,
+      );
+      expect(text).toMatch(/promptfoo-counting-stars show \S+ --eval eval-1/);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' }).catch(() => undefined);
+      expect(await page.locator('dialog[open]').count()).toBe(0);
+      // The focus comes back with the event of the dialog, a moment after it has closed.
+      const hasFocus = (own: string | null) => document.activeElement?.getAttribute('href') === own;
+      expect(await page.waitForFunction(hasFocus, href)).toBeTruthy();
       await page.close();
     },
   );
-
-  it('opens its text, question, answer and row by key, and Escape gives the focus back', async () => {
-    const { page } = await open(join(folder.path, 'two-models.html'));
-    await tabsToLost(page);
-    const href = await page.evaluate(() => document.activeElement!.getAttribute('href'));
-    await page.keyboard.press('Enter');
-    const drawer = page.locator('dialog[open]');
-    await drawer.waitFor();
-    expect(`#${await drawer.getAttribute('id')}`).toBe(href);
-    const text = (await drawer.textContent())!;
-    for (const part of ['PIECE of', 'What did the little penguin count?', '"little_penguin"'])
-      expect(text).toContain(part);
-    expect(await drawer.locator('mark').textContent()).toMatch(/^PIECE of/);
-    expect(await drawer.locator('a').getAttribute('href')).toMatch(
-      /^http:\/\/localhost:15500\/eval\/eval-1\?rowId=\d+#details-row-\d+-prompt-1$/,
-    );
-    expect(text).toMatch(/promptfoo-counting-stars show \S+ --eval eval-1/);
-    await page.keyboard.press('Escape');
-    await drawer.waitFor({ state: 'detached' }).catch(() => undefined);
-    expect(await page.locator('dialog[open]').count()).toBe(0);
-    // The focus comes back with the event of the dialog, a moment after it has closed.
-    const hasFocus = (own: string | null) => document.activeElement?.getAttribute('href') === own;
-    expect(await page.waitForFunction(hasFocus, href)).toBeTruthy();
-    await page.close();
-  });
 
   it('opens by a click, and by an address, also without a script', async () => {
     const file = join(folder.path, 'two-models.html');

@@ -368,7 +368,7 @@ function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block
           {
             text: say`Name the prompts that fell.`,
             command: `npx promptfoo-counting-stars gate ${shellWord(now[0]!)} --baseline ${shellWord(before![0]!)}`,
-            cost: say`Sends nothing.`,
+            cost: say`No call, no cost.`,
           },
         ]
       : [

@@ -40,7 +40,7 @@ import {
 import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { placeText } from '../../measuring/facts/length-advice.js';
 import { shortestLengthText } from '../../measuring/facts/length-cells.js';
-import { reachCell } from '../../measuring/facts/length-pills.js';
+import { lengthPill, reachCell } from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import type { ComparisonRow } from '../../measuring/facts/tables/tables.js';
 import { octaves } from './next-prompts.js';
@@ -248,12 +248,7 @@ function pillOf(reader: ReaderResult): Pill {
   const tone = toneOf(reader);
   if (answer === 'yes') return { tone, text: say`Yes` };
   if (answer === 'no') return { tone, text: say`No` };
-  if (answer) return { tone, text: say`Inconclusive` };
-  return {
-    tone,
-    text:
-      tone === 'good' ? say`Reliable` : tone === 'bad' ? say`Not reliable` : say`Up to a length`,
-  };
+  return answer ? { tone, text: say`Inconclusive` } : lengthPill(reader);
 }
 
 function modelsTable({ readers, gridTokens }: SearchResult): Table {
@@ -397,12 +392,15 @@ function nextSteps(
   const held = readers.length > 0 ? smallest(readers.map(saidToHold)) : 0;
   if (held === 0) {
     const fails = smallest([longest, ...readers.map(saidToFail)]);
-    const shorter = lengthText(Math.max(shortest, fails / 2));
+    const below = ['--from', lengthText(shortest / 4), '--to', lengthText(shortest)];
     return [
       ...steps,
       {
         text: say`Test a shorter length.`,
-        command: resumed('--at-least', shorter),
+        command:
+          fails < 2 * shortest
+            ? fresh('shorter', ...below)
+            : resumed('--at-least', lengthText(fails / 2)),
       },
     ];
   }
@@ -423,7 +421,7 @@ function nextSteps(
     {
       text: say`Keep prompts below ${lengthText(held)} tokens, and fail if that length gets shorter.`,
       command: `npx promptfoo-counting-stars gate ${shellWord(folder)} --min-length ${held}`,
-      cost: say`Sends nothing.`,
+      cost: say`No call, no cost.`,
     },
   ];
 }

@@ -219,7 +219,7 @@ export interface Item {
   to?: string;
   tone: Tone;
   pill?: Text;
-  facts: readonly { term: Text; text: Text; change?: 'before' | 'now' }[];
+  facts: readonly { term: Text; text: Text; href?: string; change?: 'before' | 'now' }[];
 }
 
 export interface Next {

@@ -55,7 +55,11 @@ export function lostDrawer(
 }
 
 /** Links to promptfoo's row. */
-export function rowLink({ evalId = '', test, column }: NonNullable<Row['at']>): Paragraph {
+export function rowLink({
+  evalId = '',
+  test,
+  column,
+}: Omit<NonNullable<Row['at']>, 'provider'>): Paragraph {
   const row = test + 1;
   if (!EVALUATION.test(evalId)) return paragraph(say`Row ${row} of the results.`);
   return {

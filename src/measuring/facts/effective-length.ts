@@ -13,17 +13,17 @@ import {
 } from '../document/words.js';
 import type { Cut, Place } from '../statistics/reliable/hole.js';
 import type { Limit } from '../statistics/reliable/reliable-length.js';
-import { cutText, percent, rangeOf } from './length-parts.js';
+import { cutText, percent } from './length-parts.js';
 import { type Open, type Reached, verdictOf } from './length-verdict.js';
 
-/** Names a part of the context: `the end (last 20%)`, `the middle (25–75%)`. */
+/** Names a part of the context: `the end (last 20%)`, `the middle (between 25% and 75% of the way through)`. */
 export function placeOf({ from, to }: Place): string {
   if (to === 1) return say`the end (last ${percent(1 - from)}%)`;
   if (from === 0) return say`the start (first ${percent(to)}%)`;
-  const range = rangeOf({ from, to });
+  const [start, end] = [percentText(from), percentText(to)];
   return from < 0.5 && to > 0.5
-    ? say`the middle (${range} of the prompt)`
-    : say`what is at ${range} of the context`;
+    ? say`the middle (between ${start} and ${end} of the way through)`
+    : say`what stands between ${start} and ${end} of the way through`;
 }
 
 export function ignoresText(cut: Cut, sizes: Sizes | undefined): string {
@@ -41,9 +41,9 @@ export function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): st
   const at = sizeText(tokens, sizes);
   switch (kind) {
     case 'window':
-      return say`refuses prompts above ${at} (context limit)`;
+      return say`rejects prompts above ${at} (context limit)`;
     case 'refused':
-      return say`refuses prompts above ${at}`;
+      return say`rejects prompts above ${at}`;
     case 'cut':
       return say`is behind a server that seems to cut prompts above ${at}: nothing longer was answered on topic`;
     case 'off topic':
@@ -51,7 +51,7 @@ export function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): st
   }
 }
 
-/** Says what a server does to long prompts that it does not refuse. */
+/** Says what a server does to long prompts that it does not reject. */
 export function serverText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
   const at = sizeText(tokens, sizes);
   return kind === 'cut'
@@ -103,13 +103,13 @@ export function effectiveLengthSentence(
         : say`is reliable up to ${at(verdict.tokens)}, and inconclusive above`;
     case 'within': {
       const { holds, fails } = verdict;
-      const recall = percentText(verdict.threshold);
+      const target = percentText(verdict.threshold);
       const points = pointsText(verdict.tolerance);
       if (holds === 0)
-        return say`is not reliable even at ${at(fails)} (recall ${recall} ± ${points} points)`;
+        return say`is not reliable even at ${at(fails)} (target ${target} ± ${points} points)`;
       return Number.isFinite(fails)
-        ? say`is reliable up to ${at(holds)} but not at ${sizeText(fails, sizes)} (recall ${recall} ± ${points} points)`
-        : say`is reliable up to ${at(holds)} (recall ${recall} ± ${points} points)`;
+        ? say`is reliable up to ${at(holds)} but not at ${sizeText(fails, sizes)} (target ${target} ± ${points} points)`
+        : say`is reliable up to ${at(holds)} (target ${target} ± ${points} points)`;
     }
     case 'misses':
       return say`misses ${placeOf(verdict.place)}`;

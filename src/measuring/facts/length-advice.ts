@@ -39,17 +39,24 @@ export function onlySentence(
   return serverText(verdict.limit, row.sizes);
 }
 
-/** Says what to do about a model that stops reading, and how far it is reliable before its server stops. */
-export function adviceText(row: Reached): string | undefined {
+/** Says what to do about a model that ignores a part, and how far it is reliable before its server stops. */
+export function adviceText(name: string, row: Reached): string | undefined {
   const verdict = verdictOf(row);
   const { limit } = row.reliable ?? {};
   // If memory fails earlier, the limit is the second thing to know.
   if (verdict.kind === 'limit') {
     return verdict.tokens > 0
-      ? say`It is reliable up to ${sizeText(verdict.tokens, row.sizes)}.`
+      ? say`${name} is reliable up to ${sizeText(verdict.tokens, row.sizes)}.`
       : undefined;
   }
-  if (limit) return say`It ${limitText(limit, row.sizes)}.`;
+  if (limit) return say`${name} ${limitText(limit, row.sizes)}.`;
+  if (verdict.kind === 'misses') {
+    const { from, to } = verdict.place;
+    if (to === 1) return say`Put what matters at the start of the prompt.`;
+    return from === 0
+      ? say`Put what matters at the end of the prompt.`
+      : say`Put what matters at the start or end of the prompt.`;
+  }
   if (verdict.kind !== 'cut' || row.reliable?.cappedBy !== 'hole') return undefined;
   return verdict.cut.kept === 'start'
     ? say`Keep prompts below ${cutText(verdict.cut, row.sizes)}.`

@@ -27,5 +27,7 @@ export const IS_REFUSED: ReadonlySet<Limit['kind']> = new Set(['window', 'refuse
 /** Says the same in small print, or as a cause: `longer than 16K: off topic`. */
 export function beyondText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
   const at = sizeText(tokens, sizes);
-  return IS_REFUSED.has(kind) ? say`longer than ${at}: refused` : say`longer than ${at}: off topic`;
+  return IS_REFUSED.has(kind)
+    ? say`longer than ${at}: rejected`
+    : say`longer than ${at}: off topic`;
 }

@@ -19,7 +19,7 @@ function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
     case 'limit':
       return beyondText(verdict.limit, sizes);
     case 'within':
-      return say`recall ${percentText(verdict.threshold)} ± ${pointsText(verdict.tolerance)} points`;
+      return say`target ${percentText(verdict.threshold)} ± ${pointsText(verdict.tolerance)} points`;
     default:
       return '';
   }
@@ -61,7 +61,7 @@ export function lengthPill(row: Reached): LengthPill {
         return { tone: 'warn', text: say`Reliable up to ${at(verdict.tokens)}` };
       const limit = at(verdict.limit.tokens);
       return IS_REFUSED.has(verdict.limit.kind)
-        ? { tone: 'bad', text: say`Refuses above ${limit}` }
+        ? { tone: 'bad', text: say`Rejects above ${limit}` }
         : { tone: 'bad', text: say`Off topic above ${limit}` };
     }
     case 'longest':

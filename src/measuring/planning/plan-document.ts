@@ -396,7 +396,7 @@ function nextSteps(plan: Plan, options: readonly string[]): Step[] {
           {
             text: say`To pay less, see what half the budget can detect.`,
             command: `${command} --budget ${halfOf(total)}`,
-            cost: say`Sends nothing.`,
+            cost: say`No call, no cost.`,
           },
         ]
       : []),

@@ -14,6 +14,7 @@ import {
   verdictOf,
 } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
+import { NEARLY_NOTHING } from '../statistics/reliable/unusable.js';
 import { isRead } from './model-blocks.js';
 import {
   commonReach,
@@ -142,19 +143,23 @@ export function leadOf(
   const [first, second, third] = models;
   if (!first) return undefined;
   const target = percentText(data.options.threshold);
-  const meaning =
+  const reliable =
     data.options.baseLengths === undefined
       ? data.questions
         ? say`Reliable means at least ${target} of the questions answered (95% confidence).`
         : say`Reliable means at least ${target} of the facts found (95% confidence).`
       : say`Reliable means at least ${target} of what it finds at its shortest lengths.`;
+  const isUnusable = models.some(({ line }) => line && verdictOf(line).kind === 'unusable');
+  const meaning = isUnusable
+    ? say`${reliable} Unusable means refused, cut off, unreadable or with at most ${percentText(NEARLY_NOTHING)} of the facts.`
+    : reliable;
   if (!models.some(isRead)) return undefined;
   const longest = isBadThroughout(models) ? lengths.tokens[0] : lengths.tokens.at(-1);
   if (longest === undefined || models.length > FEW_MODELS || !models.every(isRead)) return meaning;
   const at = sizeText(longest, lengths.sizes);
   const found = (model: Model) => foundAt(data, model, lengths, { tokens: [longest] })?.value;
   const [one, two, three] = [first, second, third].map((model) => model && found(model));
-  const advice = models.length === 1 && first.line ? adviceText(first.line) : undefined;
+  const advice = models.length === 1 && first.line ? adviceText(first.name, first.line) : undefined;
   if (one === undefined) return paragraph([advice ?? '', meaning]);
   const [a, b, c] = [one, two, three].map(percentText) as [string, string, string];
   const isAnswers = data.questions !== undefined;

@@ -211,7 +211,7 @@ function lostPlaces(
                 first === last
                   ? say`${model.name}, ${band.name}: fact ${first + 1}`
                   : say`${model.name}, ${band.name}: facts ${first + 1} to ${last + 1}`,
-              sub: say`At ${percentText(worst.row.positions[worst.mark])} of the prompt. Missed in ${worst.lost} of ${worst.answers} answers.`,
+              sub: say`It stands ${percentText(worst.row.positions[worst.mark])} of the way through the prompt. Missed in ${worst.lost} of ${worst.answers} answers.`,
               ...{ row: worst.row, mark: worst.mark },
             },
           ];
@@ -269,7 +269,7 @@ function wantedOf(
     ...{ model, row, mark },
     heading: say`${model.name}: ${foreign(cut(row.description, 120))}`,
     ...(position !== undefined && {
-      sub: say`The fact stands at ${percentText(position)} of the prompt.`,
+      sub: say`The fact stands ${percentText(position)} of the way through the prompt.`,
     }),
   };
 }

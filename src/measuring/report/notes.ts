@@ -1,12 +1,13 @@
 /** Notes above all figures: changes, missing results, answers that say nothing of memory, controls. */
 
+import { largest, smallest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
 import { folded } from '../document/build.js';
 import type { Block, Decision, Paragraph } from '../document/document.js';
 import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { formTexts } from '../document/forms.js';
-import { firstFew } from '../document/words.js';
+import { firstFew, rangeText } from '../document/words.js';
 import { sinceTexts } from '../facts/evaluation/changes.js';
 import { incompleteTexts } from '../facts/evaluation/completeness.js';
 import { cachedText } from '../facts/evaluation/copies.js';
@@ -76,10 +77,12 @@ function failedTexts({ errors }: ReportData, models: readonly Model[]): string[]
   return models
     .filter((model) => model.errors > 0)
     .map(({ provider, name, errors: count, calls }) => {
-      const first = errors.find((one) => one.provider === provider)?.error;
-      return first === undefined
-        ? say`${name}: ${count} of ${calls} calls failed.`
-        : say`${name}: ${count} of ${calls} calls failed. The first: ${foreign(cut(first, LONGEST_ERROR))}`;
+      const own = errors.filter((one) => one.provider === provider);
+      const [first] = own;
+      if (!first) return say`${name}: ${count} of ${calls} calls failed.`;
+      const tokens = own.map((one) => one.tokens);
+      const at = rangeText(smallest(tokens), largest(tokens));
+      return say`${name}: ${count} of ${calls} calls failed (${at} tokens). The first: ${foreign(cut(first.error, LONGEST_ERROR))}`;
     });
 }
 

@@ -103,7 +103,10 @@ async function ownOf(
     const underOf = conditionsIn(known);
     const conditions = new Map<string, AnswerConditions>();
     const { columns, numberOf } = joinedColumns(columnsOf(known.prompts), known.config);
-    found.forEach(({ row: test }, i) => {
+    const { evalId } = known;
+    found.forEach(({ row: test, test: number }, i) => {
+      if (typeof evalId === 'string' && Number.isSafeInteger(number))
+        test.at = { evalId, test: Number(number), column: test.column };
       test.column = numberOf(test.column);
       test.under = kept(conditions, JSON.stringify(asked[i]), () => underOf(asked[i]!));
     });

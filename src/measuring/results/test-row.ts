@@ -6,6 +6,7 @@ import { redactText } from '../../base/secrets.js';
 import { canonicalJson } from '../../base/text/canonical-json.js';
 import type { AnswerConditions } from '../../contract/conditions.js';
 import { factsOf, isCached, isRecorded, type Usage, usageOf } from '../../contract/response.js';
+import type { Row } from '../../contract/row.js';
 import type { Blank } from './baseline/suite-run.js';
 import { type Component, judgedAnswer } from './judged-answer.js';
 import { measuresOf } from './measures.js';
@@ -21,6 +22,7 @@ export interface TestRow {
   provider: string;
   prompt: string;
   column: number;
+  at?: Omit<NonNullable<Row['at']>, 'provider'>;
   pass: boolean;
   score: number;
   /** Named assertions' metrics, from 0 to 1. */

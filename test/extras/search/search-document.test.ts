@@ -80,7 +80,7 @@ describe('what a search decides of a model', () => {
     [{}, /gate search --min-length 36000/],
     [
       { ending: 'below', ...reachedBy([{ tokens: 4000, probability: 0.02 }]) },
-      /--resume .*--at-least 4K/,
+      /--from 1K --to 4K/,
     ],
   ])('says what to do next: %j', (given, command) => {
     expect(linesOf(of(given)).at(-1)).toMatch(command);

@@ -29,10 +29,10 @@ describe('a limit of a server', () => {
       'The server seems to cut prompts above 16K: nothing longer was answered on topic.',
       { ...lost, reading: 'unreadable', promptTokens: 16_000 },
     ],
-    ['window', 'reader refuses prompts above 16K (context limit).', { error: tooLong }],
+    ['window', 'reader rejects prompts above 16K (context limit).', { error: tooLong }],
     [
       'refused',
-      'reader refuses prompts above 16K.',
+      'reader rejects prompts above 16K.',
       { ...lost, reading: 'unreadable', diagnosis: 'refused' },
     ],
   ])('is in the first line: %s', (limit, sentence, change) => {

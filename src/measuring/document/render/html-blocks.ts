@@ -55,10 +55,14 @@ function blockHtml(block: Block): Content {
 }
 
 function paragraphHtml({ text, tone, href }: Paragraph): Markup {
-  const said = href === undefined ? inline(text) : html`<a href="${href}">${inline(text)}</a>`;
+  const said = linked(text, href);
   return tone && tone !== 'plain'
     ? html`<p class="line ${tone}">${said}</p>\n`
     : html`<p>${said}</p>\n`;
+}
+
+function linked(text: Text, href: string | undefined): Content {
+  return href === undefined ? inline(text) : html`<a href="${href}">${inline(text)}</a>`;
 }
 
 function markedHtml({ text, marked }: Verbatim): Content {
@@ -159,13 +163,13 @@ function itemHtml({ heading, to, tone, pill, facts }: Item): Markup {
     pill && pillHtml({ tone, text: pill })
   }</header>${
     facts.length > 0 &&
-    html`<dl>${facts.map(({ term, text, change }) => {
+    html`<dl>${facts.map(({ term, text, href, change }) => {
       const said =
         change === 'before'
           ? html`<del>${inline(text)}</del>`
           : change === 'now'
             ? html`<ins>${inline(text)}</ins>`
-            : inline(text);
+            : linked(text, href);
       return html`<dt>${inline(term)}</dt><dd>${said}</dd>`;
     })}</dl>`
   }</section>\n`;

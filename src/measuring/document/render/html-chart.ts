@@ -148,5 +148,5 @@ function endNames(
 
 function short(name: string): string {
   const signs = [...name];
-  return signs.length <= 18 ? name : `${signs.slice(0, 8).join('')}…${signs.slice(-9).join('')}`;
+  return signs.length <= 16 ? name : `${signs.slice(0, 7).join('')}…${signs.slice(-8).join('')}`;
 }

@@ -13,7 +13,7 @@ import { inline } from './html-inline.js';
 import { documentMarkdown } from './markdown.js';
 import { shareSvg } from './share.js';
 
-/** A heading has one decision, or two if they are no longer than this together. */
+/** A heading has one decision, or two of different tones, or two that are no longer than this together. */
 const LONGEST_HEADING = 120;
 
 export function documentHtml(document: Document): string {
@@ -21,9 +21,9 @@ export function documentHtml(document: Document): string {
   const { lead, about, blocks, foot = [], isVerdict } = document;
   const style = datasetText('page/document.css');
   const script = datasetText('page/document.js');
-  const firstTwo = decisions.slice(0, 2).map(({ text }) => plain(text));
-  const isShort = firstTwo.join(' ').length <= LONGEST_HEADING;
-  const headed = decisions.slice(0, isShort ? 2 : 1);
+  const [one, two = one] = decisions;
+  const isTwo = one!.tone !== two!.tone || `${one!.text}${two!.text}`.length <= LONGEST_HEADING;
+  const headed = decisions.slice(0, isTwo ? 2 : 1);
   const title = headed.map(({ text }) => plain(text)).join(' ');
   const description = lead ? plain(lead) : plain(document.title);
   const others = decisions.slice(headed.length);

@@ -17,7 +17,7 @@ import { plain, written } from '../foreign.js';
 import { aligned, bold, clip, type TerminalOptions, wrapped } from '../terminal.js';
 import { withShortNames } from '../terminal-names.js';
 
-const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '?', plain: ' ' };
+const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', plain: ' ' };
 
 const COLOURS: Readonly<Record<Tone, number | undefined>> = {
   good: 32,
@@ -157,7 +157,7 @@ function stripsOf({ label, strips }: Strips): string {
 
 function blockOf(share: number | undefined): string {
   if (share === undefined) return ' ';
-  return share >= 0.75 ? '█' : share >= 0.25 ? '▒' : '░';
+  return share >= 0.85 ? '█' : share >= 0.25 ? '▒' : '░';
 }
 
 /** Averages neighbors, so that a line has room for them. */

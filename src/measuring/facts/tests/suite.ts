@@ -1,4 +1,5 @@
 /** Turns rows of tests into runs of a suite: models, their tests, and the answers. */
+
 import { append } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
@@ -47,6 +48,7 @@ export interface ShownTest {
   question?: string;
   expected?: string;
   answer?: string;
+  at?: TestRow['at'];
 }
 
 export interface AskedReader extends SuiteReader {
@@ -261,6 +263,7 @@ function shownOf(own: readonly NamedRow[], counted: readonly NamedRow[]): ShownT
     ...(vars !== '' && vars !== name && { question: vars }),
     ...(row?.expected !== undefined && { expected: row.expected }),
     ...(row?.said !== undefined && { answer: row.said }),
+    ...(row?.at && { at: row.at }),
   };
 }
 

@@ -13,7 +13,7 @@ export interface AnswerMarks extends UnitMarks {
 }
 
 /** An answer that finds no more than this has failed completely, */
-const NEARLY_NOTHING = 0.2;
+export const NEARLY_NOTHING = 0.2;
 
 /** Fewer facts may all be lost by chance. */
 export const FEWEST_MARKS = 8;

@@ -48,6 +48,6 @@ export function newBaseline(files: GateFiles): Step {
   return {
     text: say`If the change is wanted, save it as the new baseline.`,
     command: commandOf('baseline', files, ...to),
-    cost: say`Nothing is sent.`,
+    cost: say`No call, no cost.`,
   };
 }

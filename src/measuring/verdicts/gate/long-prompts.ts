@@ -576,7 +576,7 @@ function nextOf(
   );
   const withBaseline = comparedWith(files, result.options);
   const gateAgain = (...options: string[]) => commandOf('gate', files, ...withBaseline, ...options);
-  const free = say`Nothing is sent.`;
+  const free = say`No call, no cost.`;
   if (kinds.has('changed')) {
     return [
       {

@@ -28,6 +28,7 @@ import type {
   Table,
   Text,
 } from '../../document/document.js';
+import { rowLink } from '../../document/drawer.js';
 import { foreign, plain } from '../../document/foreign.js';
 import {
   changeCell,
@@ -406,17 +407,14 @@ function freshItem(test: NewTest, tone: 'bad' | 'warn', isSeveral: boolean): Ite
   };
 }
 
-function askedFacts({
-  question,
-  expected,
-  answer,
-}: Pick<ChangedTest, 'question' | 'expected' | 'answer'>): Item['facts'] {
+function askedFacts({ question, expected, answer, at }: ShownTest): Item['facts'] {
   return [
     ...(question === undefined ? [] : [{ term: say`Question`, text: foreign(question) }]),
     ...(expected === undefined ? [] : [{ term: say`Expected`, text: foreign(expected) }]),
     ...(answer === undefined
       ? []
       : [{ term: say`Answer now`, text: foreign(answer), change: 'now' as const }]),
+    ...(at ? [{ term: say`Row`, ...rowLink(at) }] : []),
   ];
 }
 

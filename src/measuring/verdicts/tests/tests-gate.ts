@@ -74,15 +74,12 @@ export interface TestFinding extends Omit<Finding, 'measure' | 'group'> {
 }
 
 /** A test with its pass rate on both sides: `passed` of `rounds`. */
-export interface ChangedTest {
+export interface ChangedTest extends ShownTest {
   reader: string;
   name: string;
   before: { passed: number; rounds: number };
   now: { passed: number; rounds: number };
-  /** What is asked, what an answer was to be that failed, and how it begins, now and in the baseline. */
-  question?: string;
-  expected?: string;
-  answer?: string;
+  /** How a passing answer of the baseline begins. */
   answerBefore?: string;
 }
 

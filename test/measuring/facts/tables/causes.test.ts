@@ -94,7 +94,7 @@ describe('causeOf', () => {
       ['misses the start (first 75%) from 32K', (at, tokens) => at > 0.75 || tokens <= 16_000],
       ['misses the end (last 75%)', (at) => at <= 0.25],
       ['misses the end (last 50%) from 32K', (at, tokens) => at <= 0.5 || tokens <= 16_000],
-      ['misses the middle (25–63% of the prompt)', (at) => at < 0.3 || at > 0.65],
+      ['misses the middle (between 25% and 63% of the way through)', (at) => at < 0.3 || at > 0.65],
       [
         'ignores everything before the last 11.5K tokens',
         (at, tokens) => (1 - at) * tokens < 12_000,
