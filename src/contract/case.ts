@@ -26,10 +26,7 @@ export const TRANSCRIPT_FORMS = [
 
 export type TranscriptForm = (typeof TRANSCRIPT_FORMS)[number];
 
-/**
- * A small JSON record that fully determines one prompt and its right answer. Every benchmark's Case
- * has these fields and adds its own.
- */
+/** A small JSON record that determines one prompt and its right answer. Benchmarks add fields of their own. */
 export interface Case {
   /** Which benchmark builds and scores it, for example `counting-stars`. */
   benchmark: string;

@@ -46,10 +46,8 @@ export async function buildPrompt({ cache: _, ...theCase }: Case): Promise<Built
   return made;
 }
 
-/** Keeps the first prompts, since a grid is put in order by its prompts and then sent. */
+/** Keeps the first 16 million UTF-16 units, since a grid is put in order by its prompts and then sent. */
 const built = new Map<string, BuiltPrompt>();
-
-/** How much is kept, in UTF-16 units: the default grid has 10 million. */
 let room = 2 ** 24;
 
 function builtAsGiven(_: Case, task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {

@@ -8,7 +8,6 @@ const ARGUMENTS = new Set(['arguments', 'input', 'args']);
 
 /** Lists the texts of a prompt's turns in order, whatever its form. A prompt that is no conversation is one text. */
 export function textsOfPrompt(prompt: string): string[] {
-  if (!mayBeConversation(prompt)) return [prompt];
   try {
     const texts = textsIn('', JSON.parse(unmarked(prompt)));
     return texts.length > 0 ? texts : [prompt];
@@ -17,16 +16,14 @@ export function textsOfPrompt(prompt: string): string[] {
   }
 }
 
-/** Looks at one sign, since searching a million tokens takes longer than most answers are read. */
-const mayBeConversation = (prompt: string) => /^\s*[[{]/.test(prompt);
-
 /** Fields that mark up to where a provider should cache. */
 const MARKS = ['cache_control', 'prompt_cache_breakpoint'];
 
 /** Removes cache marks from a conversation's JSON and joins each message's text again. Other texts stay. */
 export function unmarked(prompt: string): string {
-  if (!mayBeConversation(prompt)) return prompt;
-  if (!MARKS.some((mark) => prompt.includes(`"${mark}":`))) return prompt;
+  // A look at one sign spares searching a million tokens.
+  if (!/^\s*[[{]/.test(prompt) || !MARKS.some((mark) => prompt.includes(`"${mark}":`)))
+    return prompt;
   try {
     const joined = JSON.parse(prompt, (name, value) => {
       if (MARKS.includes(name)) return undefined;
@@ -83,7 +80,6 @@ export function formOfPrompt(prompt: string): TranscriptForm {
 }
 
 function messagesIn(prompt: string): Message[] {
-  if (!mayBeConversation(prompt)) return [];
   try {
     const parsed = JSON.parse(prompt);
     const messages: unknown = parsed.contents ?? parsed;

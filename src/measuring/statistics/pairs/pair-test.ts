@@ -139,10 +139,15 @@ function foundByCoins(paired: Paired, level: number): Found[] {
   return [{ higher: more > 0 ? 'first' : 'second', member, p }];
 }
 
-/** A comparison in one direction, and how many exchanges may come out as much. */
+/** A comparison in one direction, and how many exchanges came out as much. */
 interface Open extends Omit<Found, 'p'> {
   tried: number;
   allowed: number;
+  count: number;
+  /** Beside the sides' name and the member, since each is looked at ten million times. */
+  from: number;
+  behind: number;
+  sign: 1 | -1;
 }
 
 /** Tests every comparison against exchanges, and drops one as soon as too many come out as much. */
@@ -155,7 +160,6 @@ function foundBy(kind: Exclude<Exchanged, 'none'>, paired: Paired, level: number
   const sums = new Float64Array(counts.length + 1);
   let open = membersOf(kind, paired, level).flatMap((member) => opened(member, all));
   const found: Found[] = [];
-  let tests = testsOf(open);
   for (let n = 1; open.length > 0; n++) {
     const { given, got } = next();
     sums.fill(0);
@@ -164,35 +168,20 @@ function foundBy(kind: Exclude<Exchanged, 'none'>, paired: Paired, level: number
       if (got[i] !== 0) sums[lengthOf[i]! + 1]! -= theirs[i]!;
     }
     for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
-    const { from, to, sign, left, last } = tests;
-    let isOver = n === last;
-    for (let i = 0; i < left.length; i++) {
-      const more = sums[to[i]! + 1]! - sums[from[i]!]!;
-      if (sign[i]! * more <= ROUNDING && --left[i]! < 0) isOver = true;
+    let isOver = false;
+    for (const one of open) {
+      const more = one.sign * (sums[one.behind]! - sums[one.from]!);
+      if (more <= ROUNDING && ++one.count > one.allowed) isOver = true;
+      if (n === one.tried) isOver = true;
     }
     if (!isOver) continue;
-    const count = (i: number) => open[i]!.allowed - left[i]!;
-    open.forEach(({ member, higher, tried }, i) => {
-      if (left[i]! < 0 || n < tried) return;
-      found.push({ member, higher, p: all ? count(i) / all : (count(i) + 1) / (tried + 1) });
-    });
-    const isOpen = open.map(({ tried }, i) => left[i]! >= 0 && n < tried);
-    const leftOf = left.filter((_, i) => isOpen[i]);
-    open = open.filter((_, i) => isOpen[i]);
-    tests = testsOf(open, leftOf);
+    for (const { member, higher, count, allowed, tried } of open) {
+      if (count > allowed || n < tried) continue;
+      found.push({ member, higher, p: all ? count / all : (count + 1) / (tried + 1) });
+    }
+    open = open.filter(({ count, allowed, tried }) => count <= allowed && n < tried);
   }
   return found;
-}
-
-/** Puts what every exchange looks at into arrays of numbers, since there are ten million looks. */
-function testsOf(open: readonly Open[], left = Int32Array.from(open, ({ allowed }) => allowed)) {
-  return {
-    from: Uint16Array.from(open, ({ member }) => member.from),
-    to: Uint16Array.from(open, ({ member }) => member.to),
-    sign: Int8Array.from(open, ({ higher }) => (higher === 'first' ? 1 : -1)),
-    left,
-    last: Math.min(...open.map(({ tried }) => tried)),
-  };
 }
 
 /**
@@ -214,6 +203,10 @@ function opened(member: Member, all: number | undefined): Open[] {
     higher,
     tried,
     allowed,
+    count: 0,
+    from: member.from,
+    behind: member.to + 1,
+    sign: higher === 'first' ? 1 : -1,
   }));
 }
 
