@@ -21,7 +21,6 @@ const MARKS = ['cache_control', 'prompt_cache_breakpoint'];
 
 /** Removes cache marks from a conversation's JSON and joins each message's text again. Other texts stay. */
 export function unmarked(prompt: string): string {
-  // A look at one sign spares searching a million tokens.
   if (!/^\s*[[{]/.test(prompt) || !MARKS.some((mark) => prompt.includes(`"${mark}":`)))
     return prompt;
   try {

@@ -140,10 +140,7 @@ const CLOSE_ENOUGH = 4;
 /** How often the number of edges is put right after it was counted. */
 const ROUNDS = 12;
 
-/**
- * Fill a length with edges: as many as go in, and then another ending with names so long that little
- * is missing.
- */
+/** Fill a length with edges: as many as go in, and then another ending with names so long that little is missing. */
 export function fit(
   draft: Fitting<GraphCase>,
   tokensOf: (draft: Fitting<GraphCase>) => number,
