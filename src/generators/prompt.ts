@@ -35,14 +35,13 @@ const WAYS = {
  * @throws {UserError} when its haystack cannot be had
  */
 export async function buildPrompt({ cache: _, ...theCase }: Case): Promise<BuiltPrompt> {
-  const key = JSON.stringify(theCase);
-  const known = built.get(key);
+  const known = built.get(JSON.stringify(theCase));
   if (known) return known;
   const task = await taskOf(theCase);
   const tokenizer = await loadTokenizer(theCase.tokenizer);
   const made = await WAYS[task.kind](theCase, task, tokenizer);
   room -= made.prompt.length;
-  if (room > 0) built.set(key, made);
+  if (room > 0) built.set(JSON.stringify(theCase), made);
   return made;
 }
 
