@@ -41,7 +41,6 @@ const FIGURES = {
   rise: ['truth.mjs', '100', 'rise', '--brief'],
   ranks: ['ranks.mjs', '600', 'equal'],
   'ranks-power': ['ranks.mjs', '200', 'power'],
-  dips: ['truth.mjs', '200', 'dips'],
   // docs/method/gate.md
   'gate-alarms': ['truth-gate.mjs', '200', 'alarms', '--brief'],
   'gate-batteries': ['truth-gate.mjs', '200', 'batteries', '--brief'],
@@ -60,6 +59,7 @@ const FIGURES = {
   'recheck-drops': ['recheck.mjs', '300', 'drops'],
   'recheck-passes': ['recheck.mjs', '500', 'passes'],
   'recheck-longest': ['recheck.mjs', '200', 'longest'],
+  'recheck-slots': ['recheck.mjs', '200', 'slots'],
   'broken-tests': ['broken-tests.mjs', '300'],
   'ordinary-tests': ['ordinary-tests.mjs', '100'],
   // docs/method/stretch.md
@@ -71,7 +71,6 @@ const FIGURES = {
   history: ['truth-history.mjs', '300'],
   // docs/method/plan.md
   'new-config': ['truth-gate.mjs', '2000', 'new-config'],
-  decide: ['deciding-grids.mjs', 'check', '400'],
   // docs/cost.md, docs/method/plan.md
   'asks-price': ['asks.mjs', 'price'],
   bill: ['bill.mjs', 'configs'],

@@ -4,7 +4,8 @@
  *
  *   npm run build && node bench/recheck.mjs [draws] [section …] [--set fit|judge]
  *
- * Sections: alarms, drops, passes, longest, budget; all without one. `budget` ends at a share of
+ * Sections: alarms, drops, passes, longest, budget, slots; all without one. `slots` has a clock: looks that wait for their
+ * last answer, and free slots that get what would be asked next. `budget` ends at a share of
  * the tokens, and also shows what would pass if no large drop had to be ruled out there. Readers that the constants were chosen by are `fit`, others
  * are `judge`.
  */
@@ -12,13 +13,21 @@ import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { largestUnseen } from '../dist/base/defaults.js';
 import { imaginedRecheck } from '../dist/extras/search/recheck/imagined-recheck.js';
+import {
+  AHEAD,
+  firstPrompts,
+  isOpenAtLook,
+  nextPrompts,
+} from '../dist/extras/search/recheck/next-prompts.js';
 import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
 import {
   hasFailed,
   regressionTests,
+  testsAtLook,
 } from '../dist/measuring/statistics/regression/regression-tests.js';
 import { runDrift } from '../dist/measuring/statistics/regression/run-drift.js';
 import { scopesOf } from '../dist/measuring/statistics/regression/scopes.js';
+import { BETWEEN, LANES, latencyOf, START } from './latencies.mjs';
 import { noteTime, percent, printRows } from './markdown.mjs';
 
 const { values: options, positionals } = parseArgs({
@@ -176,12 +185,107 @@ function budgetTables() {
   }
 }
 
+/** One recheck with a clock: how it ends, what it takes, and how long its slots are busy. */
+function timed(prompts, scopes, most, waiting) {
+  const grid = prompts.map(({ series, tokens }) => ({ series, tokens, isAsked: false }));
+  const latencies = prompts.map(({ tokens }) => latencyOf(tokens, waiting));
+  const tokensOf = (some) => some.reduce((sum, i) => sum + prompts[i].tokens, 0);
+  const chosen = (holds) => prompts.flatMap((_, i) => (holds(grid[i]) ? [i] : []));
+  const isAsked = (one) => one.isAsked;
+  const isAhead = (one) => one.isAhead;
+  const flight = [];
+  let [now, busy] = [START, 0];
+  let queue = firstPrompts(grid);
+  let later = [];
+  for (let look = 1; ; look++) {
+    for (const i of [...queue, ...chosen(isAhead)])
+      grid[i] = { ...grid[i], isAsked: true, isAhead: false };
+    if (look === 1) {
+      const { next, later: others } = nextPrompts(grid, scopes, [], { ...LIMITS, look });
+      later = [...next, ...others];
+    }
+    queue = queue.toSorted((a, b) => prompts[b].tokens - prompts[a].tokens);
+    while (queue.length > 0 || flight.some(({ i }) => grid[i].isAsked)) {
+      while (flight.length < LANES) {
+        const room = most * tokensOf(chosen(isAsked)) - tokensOf(chosen(isAhead));
+        const ahead = later.find((one) => prompts[one].tokens <= room);
+        const i = queue.shift() ?? ahead;
+        if (i === undefined) break;
+        if (i === ahead) {
+          later = later.filter((one) => one !== i);
+          grid[i].isAhead = true;
+        }
+        flight.push({ i, from: now, until: now + latencies[i] });
+      }
+      flight.sort((a, b) => a.until - b.until);
+      const { from, until } = flight.shift();
+      busy += until - from;
+      now = Math.max(now, until) + BETWEEN;
+    }
+    const asked = prompts.filter((_, i) => grid[i].isAsked);
+    const isLast = asked.length === prompts.length;
+    const tests = testsAtLook(asked, DRIFT, { planned: grid, isLast }, scopes);
+    const isExcluded = tests[0].below(LIMITS.tail) < LIMITS.margin;
+    const ending = tests.some((one) => hasFailed(one, LIMITS.alpha, LIMITS.maxDrop))
+      ? 'failed'
+      : isExcluded && !isOpenAtLook(grid, scopes, tests, LIMITS)
+        ? 'excluded'
+        : isLast && 'all';
+    if (ending) {
+      const late = flight.reduce((sum, { from }) => sum + now - from, 0);
+      const share =
+        tokensOf(chosen((one) => one.isAsked || one.isAhead)) / tokensOf(prompts.keys().toArray());
+      return { ending, share, busy: busy + late, seconds: now - START };
+    }
+    ({ next: queue, later } = nextPrompts(grid, scopes, tests, { ...LIMITS, look: look + 1 }));
+  }
+}
+
+/** The same rechecks with and without prompts ahead of the next look. */
+function slotTables() {
+  const row = printRows(
+    ...['grid', 'change', 'sent ahead, of the tokens', 'rechecks', 'fail', 'pass'],
+    ...['tokens: mean', 'of none ahead', 'slots busy', 'seconds: median'],
+  );
+  const changes = { 'nothing changed': (recall) => recall, ...WITHIN_BUDGET };
+  for (const grid of chosen.filter((name) => name !== '32 × 3')) {
+    const scopes = scopesOf(GRIDS[grid].map((tokens) => ({ series: 0, tokens })));
+    for (const [what, change] of Object.entries(changes)) {
+      let before;
+      for (const most of [0, 0.1, AHEAD, 1]) {
+        const all = Object.entries(READERS).flatMap(([reader, recall]) =>
+          ['steady', 'ICC 0.1'].flatMap((noise) => {
+            const name = `${options.set}/slots/${what}/${grid}/${reader}/${noise}`;
+            const [random, waiting] = ['', '/wait'].map((end) => seedrandom.alea(name + end));
+            return Array.from({ length: DRAWS }, () => {
+              const prompts = answers(GRIDS[grid], recall, noise, random, change);
+              return timed(prompts, scopes, most, waiting);
+            });
+          }),
+        );
+        const average = (of) => all.reduce((sum, one) => sum + Number(of(one)), 0) / all.length;
+        const share = average((one) => one.share);
+        before ??= share;
+        row(
+          ...[grid, what, most, all.length],
+          percent(average(({ ending }) => ending === 'failed')),
+          percent(average(({ ending }) => ending === 'excluded')),
+          ...[share.toFixed(2), (share / before).toFixed(2)],
+          percent(average((one) => one.busy) / average((one) => LANES * one.seconds)),
+          median(all.map(({ seconds }) => seconds)).toFixed(0),
+        );
+      }
+    }
+  }
+}
+
 /** What draws are named by, where it is not the title. */
 const SEEDS = { 'nothing changed': 'none' };
 
-for (const section of asked.length > 0 ? asked : [...Object.keys(CHANGES), 'budget']) {
+for (const section of asked.length > 0 ? asked : [...Object.keys(CHANGES), 'budget', 'slots']) {
   const start = performance.now();
   if (section === 'budget') budgetTables();
+  if (section === 'slots') slotTables();
   for (const [what, change] of Object.entries(CHANGES[section] ?? {})) {
     console.log(`\n### ${what}`);
     const row = printRows(

@@ -19,6 +19,7 @@ import { parse } from 'yaml';
 import { lastAnswered, standing } from '../dist/extras/search/next-prompts.js';
 import { RISE_LEVEL } from '../dist/extras/search/reader-search.js';
 import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
+import { BETWEEN, latencyOf, START } from './latencies.mjs';
 import { lengthText, noteTime, percent, printRows, printTable } from './markdown.mjs';
 import { root } from './measure.mjs';
 import { crossing, mean, noises, readers, risingReaders, truth } from './readers.mjs';
@@ -335,16 +336,6 @@ function rises() {
     }
   }
 }
-
-/** Assumed latency of a call in seconds: a second, another for 16K tokens of prompt, times what varies between calls. */
-function latencyOf(tokens, random) {
-  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  return (1 + tokens / 16_000) * Math.exp(0.5 * normal);
-}
-
-/** Seconds until a process of promptfoo calls a provider, and between an answer and the next call of one that runs. */
-const START = 2.4;
-const BETWEEN = 0.1;
 
 /** How prompts are sent: whether a process, or nothing, is started for each round, or a prompt is sent into a free slot. */
 const WAYS = {

@@ -1,16 +1,13 @@
 import { type Command, Option } from 'commander';
 import { ALPHA, detectedDrop } from '../base/defaults.js';
-import { writeWhole } from '../base/files/whole-files.js';
 import { print } from '../base/safe-output.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type * as Extra from '../extras/history/index.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
-import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import {
-  advanced,
   allowOption,
   evalsOption,
   maxDropOption,
@@ -41,7 +38,6 @@ export function addHistory(program: Command): void {
     .addOption(maxDropOption())
     .addOption(thresholdOption())
     .addOption(priceOption())
-    .addOption(advanced('--learn-drift <baseline>', 'save run-to-run drift in a baseline'))
     .addOption(allowOption('missing'))
     .addOption(outOption())
     .addOption(jsonOption())
@@ -54,7 +50,6 @@ interface HistoryFlags extends OutFlags {
   metric?: string[];
   maxDrop: number;
   threshold: number;
-  learnDrift?: string;
   price: GivenPrice[];
   allow: Allowed[];
 }
@@ -110,14 +105,6 @@ async function history(files: string[], flags: HistoryFlags): Promise<void> {
   await writeDocument(extra.historyDocument(found), () => extra.historyJson(found), {
     ...{ files: outs, isJson: flags.json },
   });
-  if (flags.learnDrift !== undefined) {
-    const [{ readBaseline }, { baselineText }] = await Promise.all([
-      import('../measuring/results/baseline/baseline.js'),
-      import('../measuring/results/baseline/baseline-text.js'),
-    ]);
-    const kept = readBaseline(flags.learnDrift);
-    writeWhole(flags.learnDrift, baselineText({ ...kept, drift: driftsOf(found, kept) }));
-  }
 }
 
 async function testsOver(
@@ -136,12 +123,4 @@ async function testsOver(
   const limits = { alpha: ALPHA, maxDrop, detect: detectedDrop(maxDrop), allow, providers: [] };
   const measures = !hasOurs(sources) && metric ? { measures: metric } : {};
   return { tests: testsHistory(runs, names, { ...limits, ...measures }) };
-}
-
-/** Replaces the drift of the models in these runs, and keeps that of others. */
-function driftsOf({ readers }: Extra.History, { drift }: BaselineFile) {
-  const shown = readers.flatMap(({ reader, course }) =>
-    course.drift.freedom > 0 ? [[reader, [course.drift]] as const] : [],
-  );
-  return new Map([...(drift ?? []), ...shown]);
 }

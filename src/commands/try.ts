@@ -13,7 +13,7 @@ import { UserError } from '../base/user-error.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
 import { countArgument, type SpendingFlags, spendingOptions, thinkingOption } from './arguments.js';
-import { assertWithin, consent, LIMITS, mustAsk } from './consent.js';
+import { assertWithin, consent, mustAsk } from './consent.js';
 
 const GENERATOR = 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars';
 
@@ -113,10 +113,8 @@ async function tryProvider(
       name: 'promptfoo-counting-stars try',
       config: JSON.parse(readFileSync(config, 'utf8')),
     };
-    await reportOn(
-      [...before, source!].map((one) => ({ ...one, ...told })),
-      report,
-    );
+    const sources = [...before, source!].map((one) => ({ ...one, ...told }));
+    await reportOn(sources, { files: [] }, report);
     keepTried(flags.out, file, {
       ...tried,
       ...(provider !== undefined && { provider }),
@@ -174,5 +172,5 @@ async function agreed(
   print(process.stderr, redactText(`${text}${hint}\n\n`));
   if (flags.dryRun) return;
   assertWithin(flags.budget, { tokens: promptTokens, cost: costRange?.[1] ?? cost });
-  if (cost !== 0 && mustAsk(flags, LIMITS)) await consent();
+  if (cost !== 0 && mustAsk(flags)) await consent();
 }

@@ -5,7 +5,7 @@
 import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
-import type { ContextTask, Fitting } from '../benchmark.js';
+import type { ContextTask, Fit } from '../benchmark.js';
 import { largestFitting } from '../lengths/fill.js';
 import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';
 import { loadRulerWords } from './words.js';
@@ -13,6 +13,8 @@ import { loadRulerWords } from './words.js';
 const DOTS = '...';
 
 const ASKED = 3;
+
+const WORD_LENGTH = 6;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -29,15 +31,14 @@ export function zeta(s: number): number {
 let latest: { key: string; words: string[] } | undefined;
 
 function vocabularyOf(draft: RulerDraft): string[] {
-  const { vocabulary, wordLength } = parametersOf(draft);
-  const size = vocabulary || Math.max(ASKED + 2, Math.floor((draft.tokens ?? 0) / 50));
-  const key = `${seedOf(draft, 'vocabulary')}/${size}/${wordLength}`;
+  const size = Math.max(ASKED + 2, Math.floor((draft.tokens ?? 0) / 50));
+  const key = `${seedOf(draft, 'vocabulary')}/${size}/${WORD_LENGTH}`;
   if (latest?.key === key) return latest.words;
   const random = seedrandom(key);
   const words = new Set<string>();
   while (words.size < size - 1) {
     words.add(
-      Array.from({ length: wordLength }, () => LETTERS[Math.floor(random() * 26)]!).join(''),
+      Array.from({ length: WORD_LENGTH }, () => LETTERS[Math.floor(random() * 26)]!).join(''),
     );
   }
   latest = { key, words: [...words] };
@@ -79,10 +80,7 @@ export function frequentWordsTask(draft: RulerDraft): ContextTask {
 const TOKENS_PER_WORD = 2.5;
 
 /** Fills a length with words, and the rest with dots. */
-export function fitFrequentWords(
-  draft: Fitting<RulerCase>,
-  tokensOf: (draft: Fitting<RulerCase>) => number,
-): Fitting<RulerCase> {
+export const fitFrequentWords: Fit<RulerCase> = (draft, tokensOf) => {
   const filled = (words: number, dots = 0) => ({
     ...draft,
     cell: { ...draft.cell, words, ...(dots > 0 && { dots }) },
@@ -103,4 +101,4 @@ export function fitFrequentWords(
     Math.max(1, free),
   );
   return filled(amount, dots);
-}
+};

@@ -1,5 +1,5 @@
 /** What the readers of a search have answered: files of results, prompt by prompt. */
-import { existsSync, readFileSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { groupBy } from '../../base/group-by.js';
 import { redactText } from '../../base/secrets.js';
 import { say } from '../../base/text/language.js';
@@ -33,19 +33,13 @@ export interface PromptOutcome {
 /**
  * The rows of a file that promptfoo writes line by line as answers come in.
  *
- * @param round - only of this one
  * @returns nothing where the evaluation ended before the first answer
  */
-export async function readRound(file: string, asking: AskingHalf, round?: string): Promise<Row[]> {
+export async function readRound(file: string, asking: AskingHalf): Promise<Row[]> {
   if (!existsSync(file)) return [];
   dropBrokenEnd(file);
-  if (readFileSync(file).length === 0) return [];
-  const rounds: unknown[] = [];
-  const { rows } = await readFile(file, new ReadFrom(asking), (_, result) => {
-    const { testCase } = result as { testCase?: { metadata?: { search?: unknown } } };
-    rounds.push(testCase?.metadata?.search);
-  });
-  return round === undefined ? rows : rows.filter((_, i) => rounds[i] === round);
+  if (statSync(file).size === 0) return [];
+  return (await readFile(file, new ReadFrom(asking))).rows;
 }
 
 /** A process that is killed while it writes leaves half a line, which nobody can read. */

@@ -3,6 +3,7 @@
  * that is probably the cheapest to show.
  */
 
+import { largest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
 import {
@@ -76,6 +77,9 @@ const FEWEST_PROMPTS = 3;
 
 /** An octave is asked for once unless recall has fallen before it with this probability: long prompts are dear. */
 const FALLEN = 0.3;
+
+/** No octave is asked for that is more times as long as what was answered: shorter ones may still tell that recall fell. */
+const REACH = 4;
 
 /** Lengths in an octave that may be asked, */
 const COARSE = 4;
@@ -206,7 +210,10 @@ function standingOf(
       curve,
     };
   }
-  const scout = unasked.filter((length) => probabilityBelow(curve, length / 2) < FALLEN);
+  const reach = REACH * largest(prompts.map(({ tokens }) => tokens));
+  const scout = unasked.filter(
+    (length) => length <= reach && probabilityBelow(curve, length / 2) < FALLEN,
+  );
   const wanted = [...again, ...scout.filter((one) => !again.includes(one))];
   const next = without(wanted, underWay).slice(0, free);
   const chosen = [...underWay, ...next];

@@ -1,4 +1,5 @@
-import type { TranscriptForm } from '../../contract/case.js';
+import { parseJson } from '../../base/text/from-json.js';
+import type { TranscriptForm } from '../../contract/transcript-forms.js';
 
 /** Fields that hold what somebody says. All else is form. */
 const TEXTS = new Set(['content', 'text', 'output', 'result', 'arguments']);
@@ -8,21 +9,21 @@ const ARGUMENTS = new Set(['arguments', 'input', 'args']);
 
 /** Lists the texts of a prompt's turns in order, whatever its form. A prompt that is no conversation is one text. */
 export function textsOfPrompt(prompt: string): string[] {
-  try {
-    const texts = textsIn('', JSON.parse(unmarked(prompt)));
-    return texts.length > 0 ? texts : [prompt];
-  } catch {
-    return [prompt];
-  }
+  if (!mayBeConversation(prompt)) return [prompt];
+  const texts = textsIn('', parseJson(unmarked(prompt)));
+  return texts.length > 0 ? texts : [prompt];
 }
+
+/** Looks at one sign, since searching a million tokens takes longer than most answers are read. */
+const mayBeConversation = (prompt: string) => /^\s*[[{]/.test(prompt);
 
 /** Fields that mark up to where a provider should cache. */
 const MARKS = ['cache_control', 'prompt_cache_breakpoint'];
 
 /** Removes cache marks from a conversation's JSON and joins each message's text again. Other texts stay. */
 export function unmarked(prompt: string): string {
-  if (!/^\s*[[{]/.test(prompt) || !MARKS.some((mark) => prompt.includes(`"${mark}":`)))
-    return prompt;
+  if (!mayBeConversation(prompt)) return prompt;
+  if (!MARKS.some((mark) => prompt.includes(`"${mark}":`))) return prompt;
   try {
     const joined = JSON.parse(prompt, (name, value) => {
       if (MARKS.includes(name)) return undefined;
@@ -79,11 +80,8 @@ export function formOfPrompt(prompt: string): TranscriptForm {
 }
 
 function messagesIn(prompt: string): Message[] {
-  try {
-    const parsed = JSON.parse(prompt);
-    const messages: unknown = parsed.contents ?? parsed;
-    return Array.isArray(messages) ? messages.filter((one) => typeof one === 'object' && one) : [];
-  } catch {
-    return [];
-  }
+  if (!mayBeConversation(prompt)) return [];
+  const parsed = parseJson(prompt) as { contents?: unknown } | undefined;
+  const messages = parsed?.contents ?? parsed;
+  return Array.isArray(messages) ? messages.filter((one) => typeof one === 'object' && one) : [];
 }

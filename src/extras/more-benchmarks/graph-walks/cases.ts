@@ -1,9 +1,12 @@
 /** The Cases of GraphWalks: from options to graphs, and from a Case to its edges and its question. */
+
 import { z } from 'zod';
 import { type FileReference, languageName } from '../../../base/references.js';
+import { parseJson } from '../../../base/text/from-json.js';
 import { UserError } from '../../../base/user-error.js';
 import type {
   Conditions,
+  Fit,
   Fitting,
   Parts,
   SharedCaseFields,
@@ -54,15 +57,7 @@ function asAuthors(row: unknown): unknown {
   const prompt = gymPrompt(row);
   const gym = gymSchema.safeParse(row).data;
   if (!gym || prompt === undefined) return row;
-  return { ...(row as object), prompt, answer_nodes: parsed(gym.expected_answer) };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return { ...(row as object), prompt, answer_nodes: parseJson(gym.expected_answer) };
 }
 
 const SHAPE =
@@ -141,11 +136,7 @@ const CLOSE_ENOUGH = 4;
 const ROUNDS = 12;
 
 /** Fill a length with edges: as many as go in, and then another ending with names so long that little is missing. */
-export function fit(
-  draft: Fitting<GraphCase>,
-  tokensOf: (draft: Fitting<GraphCase>) => number,
-  count: (text: string) => number,
-): Fitting<GraphCase> {
+export const fit: Fit<GraphCase> = (draft, tokensOf, count) => {
   const withEdges = (edges: number, draw = 0) => {
     const { draw: _, ...cell } = draft.cell;
     return { ...draft, cell: { ...cell, edges, ...(draw > 0 && { draw }) } };
@@ -169,7 +160,7 @@ export function fit(
   // Where no ending is long enough, one edge more and a shorter ending.
   const longer = withEdges(filled.cell.edges + 1);
   return withEnding(longer, draft.tokens - tokensOf(longer), fitter);
-}
+};
 
 interface Fitter {
   withEdges(edges: number, draw: number): Fitting<GraphCase> & { cell: { edges: number } };

@@ -20,7 +20,15 @@ const CLOSER = 1.25;
 /** A prompt of the grid, with what it costs in tokens. */
 interface OpenPrompt extends PlacedPrompt {
   isAsked: boolean;
+  /** Whether it was sent, and counts from the next look on. */
+  isAhead?: boolean;
 }
+
+/**
+ * While the last answers of a look are out, free slots get prompts of the next one: no more than this share of the tokens
+ * of all looks so far, since a look that decides makes them vain. Chosen in bench/recheck.mjs.
+ */
+export const AHEAD = 0.3;
 
 /** Stands before passing at a look: a part that is this near to failing is asked on. */
 const NEAR = 0.7;
@@ -99,37 +107,34 @@ function octavesOf(grid: readonly PlacedPrompt[]): number[][] {
 }
 
 /**
- * The prompts up to the next look. Those of the part that is nearest to failing, the cheapest first; where passing is nearer,
- * those that make the mean over all lengths more precise.
+ * The prompts up to the next look, besides those that were sent ahead, and what comes after them. Those of the part that is
+ * nearest to failing, the cheapest first; where passing is nearer, those that make the mean over all lengths more precise.
  *
- * @param tests - of what was asked
+ * @param tests - of what was asked; none before the first answer
  * @param margin - a drop that is to be excluded
- * @param look - the number of the next one, from 2
+ * @param look - the number of the next one
  */
 export function nextPrompts(
   grid: readonly OpenPrompt[],
   scopes: Scopes,
   tests: readonly TestedDrop[],
   { alpha, margin, tail, look }: { alpha: number; margin: number; tail: number; look: number },
-): number[] {
-  const open = grid.flatMap(({ isAsked }, i) => (isAsked ? [] : i));
-  const all = grid.reduce((sum, { tokens }) => sum + tokens, 0);
-  const first = firstPrompts(grid).reduce((sum, i) => sum + grid[i]!.tokens, 0);
+): { next: number[]; later: number[] } {
+  const open = grid.flatMap(({ isAsked, isAhead }, i) => (isAsked || isAhead ? [] : i));
+  const tokensOf = (some: readonly number[]) => some.reduce((sum, i) => sum + grid[i]!.tokens, 0);
+  const all = tokensOf(grid.map((_, i) => i));
+  const first = tokensOf(firstPrompts(grid));
   const target = look >= LOOKS ? all : first + (all - first) * ((look - 1) / (LOOKS - 1)) ** CLOSER;
-  const spent = all - open.reduce((sum, i) => sum + grid[i]!.tokens, 0);
-  return upTo(target - spent, grid, inOrder(grid, open, scopes, tests, { alpha, margin, tail }));
-}
-
-/** As many as are needed for so many tokens, and at least one. */
-function upTo(tokens: number, grid: readonly OpenPrompt[], order: readonly number[]): number[] {
-  let left = tokens;
-  const taken: number[] = [];
-  for (const i of order) {
-    if (left <= 0 && taken.length > 0) break;
-    taken.push(i);
-    left -= grid[i]!.tokens;
+  const order = inOrder(grid, open, scopes, tests, { alpha, margin, tail });
+  let left = target - (all - tokensOf(open));
+  let count = 0;
+  // Each look is of one more prompt at least.
+  const isOne = grid.some(({ isAhead }) => isAhead);
+  while (count < order.length && (left > 0 || (count === 0 && !isOne))) {
+    left -= grid[order[count]!]!.tokens;
+    count++;
   }
-  return taken;
+  return { next: order.slice(0, count), later: order.slice(count) };
 }
 
 function inOrder(
@@ -148,7 +153,7 @@ function inOrder(
     .map((tested) => ({ tested, near: nearness(tested, alpha) }))
     .sort((a, b) => b.near - a.near)[0];
   if (!failing || failing.near < passing) {
-    const needed = longestOpen(grid, scopes, tests, tail);
+    const needed = longestOpen(grid, scopes, tests, tail).filter((i) => open.includes(i));
     return [...new Set([...needed, ...evenly])];
   }
   const { series, fromTokens, toTokens } = failing.tested.group;

@@ -55,7 +55,6 @@ const stateSchema = z.object({
     maxDrop: share,
     margin: share.exactOptional(),
     detect: share,
-    drift: share.exactOptional(),
     allow: z.object({
       errors: z.boolean(),
       missing: z.boolean(),
@@ -71,6 +70,8 @@ const stateSchema = z.object({
     z.object({
       /** What is to be known at this look, besides what was asked before. */
       wanted: askedSchema,
+      /** What was sent while its last answers were out: it counts from the next look on. */
+      ahead: askedSchema.default({}),
       /** Each evaluation for it: what it asked, and its file of results below the folder. */
       evaluations: z.array(z.object({ asked: askedSchema, file: z.string() })),
     }),

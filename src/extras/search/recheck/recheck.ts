@@ -1,4 +1,4 @@
-/** The loop of a recheck: looks of promptfoo until every reader is decided, or the budget has no room. */
+/** The loop of a recheck: looks at answers until every reader is decided, or the budget has no room. */
 import { join } from 'node:path';
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
@@ -17,55 +17,45 @@ import type {
 import { withReach } from '../../../measuring/verdicts/gate/reach.js';
 import { readRound } from '../answers.js';
 import { nameOf } from '../search-state.js';
+import type { Wanted } from '../session/messages.js';
 import { type Asking, Session, type SessionRequest } from '../session/session.js';
+import { AHEAD } from './next-prompts.js';
 import {
   type Asked,
   forgetRecheck,
   noteEvaluation,
+  type RecheckProvider,
   type RecheckState,
   writeRecheck,
 } from './recheck-state.js';
 import { costsOf, fits, rowsOf, type Spending, spentSoFar, totalOf } from './spending.js';
-import { askedOf, firstStandings, type Standing, standingsOf } from './standings.js';
+import { aheadOf, askedOf, firstStandings, type Standing, standingsOf } from './standings.js';
+
+/** An evaluation that sends what it is told to. */
+type OpenEvaluation = Pick<
+  Session,
+  'openCalls' | 'underWay' | 'isOver' | 'send' | 'change' | 'rows' | 'failure' | 'end'
+>;
 
 /** Who evaluates: promptfoo (`promptfooAsker`). */
 export interface Asker {
+  /** Calls at once. */
+  lanes: number;
   /**
-   * Ask Cases of each provider.
-   *
-   * @param round - names this evaluation
-   * @param folder - where the files of answers are
-   * @throws {UserError} when nothing could be evaluated
+   * @param file - where answers are written to
+   * @throws {UserError} when nothing can be evaluated
    */
-  evaluate(folder: string, state: RecheckState, asked: Asked, round: string): Promise<Row[]>;
-  /** What an evaluation has answered in a file, however it ended. */
-  read(file: string, round: string): Promise<Row[]>;
-  end(): Promise<void>;
-  /** The file, below the folder, that answers are written to; nothing before the first evaluation. */
-  readonly file?: string | undefined;
+  start(file: string, state: RecheckState): Promise<OpenEvaluation>;
+  /** What was answered in a file, however its evaluation ended. */
+  read(file: string): Promise<Row[]>;
 }
 
-/** The user's own promptfoo, one for all looks. */
+/** The user's own promptfoo. */
 export function promptfooAsker(asking: Asking): Asker {
-  let session: Session | undefined;
-  let file: string | undefined;
   return {
-    get file() {
-      return session && file;
-    },
-    async evaluate(folder, state, asked, round) {
-      file = state.looks.at(-1)!.evaluations.at(-1)!.file;
-      session ??= await Session.start(join(folder, file), sessionOf(state), asking);
-      await session.send({ round, prompts: [], cases: callsOf(state, asked) });
-      while (session.underWay.length > 0 && !session.isOver) await session.change();
-      const rows = await session.rows(round);
-      if (!session.isOver) return rows;
-      if (rows.length === 0) throw await session.failure();
-      session = undefined;
-      return rows;
-    },
-    read: (file, round) => readRound(file, asking.half, round),
-    end: async () => session?.end(),
+    lanes: asking.lanes,
+    start: (file, state) => Session.start(file, sessionOf(state), asking),
+    read: (file) => readRound(file, asking.half),
   };
 }
 
@@ -75,14 +65,16 @@ function sessionOf({ configs, args, providers, retries }: RecheckState): Session
   return { purpose: 'gate', configs, args, request, providers: names, times: 1 + retries };
 }
 
-/** The calls that each provider makes of each Case. */
-function callsOf(state: RecheckState, asked: Asked): Record<string, Record<string, number>> {
-  const cases: Record<string, Record<string, number>> = {};
-  for (const provider of state.providers) {
-    const name = nameOf(provider);
-    for (const id of asked[name] ?? []) cases[id] = { ...cases[id], [name]: provider.calls[id]! };
-  }
-  return cases;
+/** The calls that each provider makes of each Case, the longest first: the last answer of a look then comes soonest. */
+function callsOf(state: RecheckState, asked: Asked): NonNullable<Wanted['cases']> {
+  const tokensOf = (id: string) => state.cases[id]!.tokens;
+  const ids = [...new Set(Object.values(asked).flat())].sort((a, b) => tokensOf(b) - tokensOf(a));
+  return Object.fromEntries(
+    ids.map((id) => {
+      const own = state.providers.filter((one) => asked[nameOf(one)]?.includes(id));
+      return [id, Object.fromEntries(own.map((one) => [nameOf(one), one.calls[id]!]))];
+    }),
+  );
 }
 
 /** What a recheck is told as it goes on. */
@@ -93,9 +85,10 @@ export interface Progress {
 }
 
 /**
- * Recheck, or go on with a recheck: first with what is missing of its last look.
+ * Recheck, or go on with a recheck: first with what is missing of its last look. While the last answers of a look are out,
+ * free slots get what would be asked next. That counts from the next look on, and never where this one decides.
  *
- * @param state - is changed, and written to its folder before every evaluation
+ * @param state - is changed, and written to its folder before anything is sent
  * @throws {UserError} when promptfoo cannot evaluate
  */
 export async function recheck(
@@ -105,82 +98,174 @@ export async function recheck(
   asker: Asker,
   onLook: (progress: Progress) => void,
 ): Promise<LongContextGate> {
+  const before = evaluationsOf(state);
+  const paid: Row[] = [];
+  for (const file of new Set(before.map((one) => one.file))) {
+    paid.push(...(await asker.read(join(folder, file))));
+  }
+  // Who goes on with a recheck has mended what failed: it is asked as often again.
+  const kept = paid.filter(({ error }) => error === undefined || isTooLong(error));
+  let later: readonly Standing[] = state.looks.length === 0 ? begin(state) : [];
+  let session: OpenEvaluation | undefined;
+  const send = async (asked: Asked) => {
+    const file = session && evaluationsOf(state).at(-1)!.file;
+    noteEvaluation(folder, state, asked, file);
+    writeRecheck(folder, state);
+    session ??= await started(folder, state, asker);
+    const round = String(state.looks.length);
+    await session.send({ round, prompts: [], cases: callsOf(state, asked) });
+  };
   try {
-    return await rechecked(folder, state, baseline, asker, onLook);
+    for (;;) {
+      while (session && !session.isOver && session.openCalls >= asker.lanes) await session.change();
+      // What is answered while answers are read counts as open until the next time.
+      const open = session?.underWay ?? [];
+      const answers = (await session?.rows()) ?? [];
+      const rows = [...kept, ...answers];
+      const all = [...paid, ...answers];
+      if (session?.isOver) {
+        if (answers.length === 0) throw await session.failure();
+        for (const some of [kept, paid]) some.push(...answers);
+        open.splice(0);
+        session = undefined;
+      }
+      const look = state.looks.at(-1)!;
+      const missing = missingOf(state, rows, before.length, open);
+      const again = affordable(state, missing, all);
+      if (isSome(again)) {
+        await send(again);
+        continue;
+      }
+      if (isUnderWay(look.wanted, open)) {
+        const free = asker.lanes - session!.openCalls;
+        const ahead = affordable(state, sentAhead(state, later, free), all);
+        for (const [name, ids] of Object.entries(ahead)) {
+          look.ahead[name] = [...(look.ahead[name] ?? []), ...ids];
+        }
+        await (isSome(ahead) ? send(ahead) : session!.change());
+        continue;
+      }
+      if (rows.length === 0) {
+        throw new UserError(
+          'The budget is spent and no answer came. Calls under way may have been billed. Choose another --out to start again.',
+        );
+      }
+      takeBack(state, missing, rows);
+      const { standings } = standingsOf(state, rows, baseline, new Set());
+      const spent = spentSoFar(state, all);
+      const wanted = state.looks.length < LOOKS ? nextLook(state, standings, all) : {};
+      const next = ({ provider }: Standing) => wanted[provider] ?? [];
+      const told = standings.map((one) => ({ ...one, next: next(one) }));
+      onLook({ look: state.looks.length, spent, standings: told });
+      if (!isSome(wanted)) return endOf(state, rows, baseline, standings, spent);
+      state.looks.push({ wanted, ahead: {}, evaluations: [] });
+      later = standings;
+    }
   } finally {
-    await asker.end();
+    await session?.end();
   }
 }
 
-async function rechecked(
-  folder: string,
-  state: RecheckState,
-  baseline: BaselineFile,
-  asker: Asker,
-  onLook: (progress: Progress) => void,
-): Promise<LongContextGate> {
-  // Of each evaluation, in their order.
-  const answers: Row[][] = [];
-  for (const [look, { evaluations }] of state.looks.entries()) {
-    for (const [i, { file }] of evaluations.entries()) {
-      answers.push(await asker.read(join(folder, file), roundName(look + 1, i)));
-    }
-  }
-  const before = answers.length;
-  // Who goes on with a recheck has mended what failed: it is asked as often again.
-  const rowsNow = () =>
-    answers.flatMap((rows, i) =>
-      i < before ? rows.filter(({ error }) => error === undefined || isTooLong(error)) : rows,
+function isSome(asked: Asked): boolean {
+  return Object.keys(asked).length > 0;
+}
+
+/** Choose the first look. */
+function begin(state: RecheckState): Standing[] {
+  const first = firstStandings(state);
+  const wanted = affordable(state, first, []);
+  const poor = state.providers.map(nameOf).find((name) => !wanted[name]);
+  if (poor !== undefined) {
+    throw new UserError(
+      `--budget is too small for one prompt to ${poor}. Pass more, or fewer models with ` +
+        '`gate --run -- --filter-providers NAME`.',
     );
-  const ask = async (asked: Asked) => {
-    answers.push(await evaluated(folder, state, asked, asker));
-  };
-  if (state.looks.length === 0) {
-    const first = affordable(state, firstStandings(state), answers);
-    const poor = state.providers.map(nameOf).find((name) => !first[name]);
-    if (poor !== undefined) {
-      throw new UserError(
-        `--budget is too small for one prompt to ${poor}. Pass more, or fewer models with ` +
-          '`gate --run -- --filter-providers NAME`.',
-      );
-    }
-    state.looks.push({ wanted: first, evaluations: [] });
   }
-  for (;;) {
-    const rows = rowsNow();
-    const open = missingOf(state, rows, before);
-    const missing = affordable(state, open, answers);
-    if (Object.keys(missing).length > 0) {
-      await ask(missing);
-      continue;
-    }
-    if (rows.length === 0) {
-      throw new UserError(
-        'The budget is spent and no answer came. Calls under way may have been billed. Choose another --out to start again.',
-      );
-    }
-    takeBack(state, open, rows);
-    const { standings } = standingsOf(state, rows, baseline, new Set());
-    const spent = spentSoFar(state, answers);
-    onLook({ look: state.looks.length, spent, standings });
-    const wanted = state.looks.length < LOOKS ? affordable(state, standings, answers) : {};
-    if (Object.keys(wanted).length > 0) {
-      state.looks.push({ wanted, evaluations: [] });
-      continue;
-    }
-    // Who is decided stays so: a last look at that would be one more chance of a false alarm.
-    const over = standings.filter(({ ending }) => !ending).map(({ provider }) => provider);
-    const { result, evaluation } = standingsOf(state, rows, baseline, new Set(over));
-    const providers = standings.map(({ provider, ending = 'budget' as const }) => {
-      return { provider: redactText(provider), ending, ...askedShare(state, provider) };
+  state.looks.push({ wanted, ahead: {}, evaluations: [] });
+  return first;
+}
+
+async function started(folder: string, state: RecheckState, asker: Asker): Promise<OpenEvaluation> {
+  const evaluations = evaluationsOf(state);
+  try {
+    return await asker.start(join(folder, evaluations.at(-1)!.file), state);
+  } catch (error) {
+    // A config that promptfoo cannot evaluate is mended, and then rechecked from the start: nobody was asked.
+    if (evaluations.length === 1 && error instanceof UserError) forgetRecheck(folder);
+    throw error;
+  }
+}
+
+/** Whether answers of a look are out, besides what was sent ahead of the next one. */
+function isUnderWay(wanted: Asked, open: readonly Wanted[]): boolean {
+  return Object.entries(wanted).some(([name, ids]) => {
+    const own = new Set(ids);
+    return open.some(({ cases = {} }) =>
+      Object.entries(cases).some(([id, calls]) => own.has(id) && calls[name] !== undefined),
+    );
+  });
+}
+
+/** What is to be sent into free slots: what would be asked next, as far as so much may be in vain. */
+function sentAhead(state: RecheckState, later: readonly Standing[], free: number): Standing[] {
+  let left = state.looks.length < LOOKS ? free : 0;
+  return later.map((standing) => {
+    const provider = state.providers.find((one) => nameOf(one) === standing.provider)!;
+    const tokensOf = (ids: readonly string[]) => tokensIn(state, provider, ids);
+    const sent = aheadOf(state, provider);
+    let room = AHEAD * tokensOf([...askedOf(state, provider)]) - tokensOf(sent);
+    const next = standing.later.flatMap((ids) => {
+      const tokens = tokensOf(ids);
+      if (left <= 0 || tokens > room || sent.includes(ids[0]!)) return [];
+      room -= tokens;
+      left -= sum(ids.map((id) => provider.calls[id]!));
+      return ids;
     });
-    const looks = { looks: state.looks.length, ofLooks: LOOKS };
-    const isOpen = result.verdict === 'inconclusive' && over.length > 0;
-    return {
-      ...withReach(result, evaluation, baseline),
-      recheck: { ...looks, providers, spent, ...(isOpen && { needs: needsOf(state, rows) }) },
-    };
+    return { ...standing, next };
+  });
+}
+
+function tokensIn(
+  { cases }: RecheckState,
+  { calls }: RecheckProvider,
+  ids: readonly string[],
+): number {
+  return sum(ids.map((id) => calls[id]! * cases[id]!.tokens));
+}
+
+/** What the next look is of: what was sent ahead, and what was chosen since. Who is decided is asked nothing. */
+function nextLook(
+  state: RecheckState,
+  standings: readonly Standing[],
+  rows: readonly Row[],
+): Asked {
+  const wanted = affordable(state, standings, rows);
+  for (const { provider: name, ending } of standings) {
+    const ahead = state.looks.at(-1)!.ahead[name];
+    if (ahead && !ending) wanted[name] = [...ahead, ...(wanted[name] ?? [])];
   }
+  return wanted;
+}
+
+function endOf(
+  state: RecheckState,
+  rows: readonly Row[],
+  baseline: BaselineFile,
+  standings: readonly Standing[],
+  spent: Spending,
+): LongContextGate {
+  // Who is decided stays so: a last look at that would be one more chance of a false alarm.
+  const over = standings.filter(({ ending }) => !ending).map(({ provider }) => provider);
+  const { result, evaluation } = standingsOf(state, rows, baseline, new Set(over));
+  const providers = standings.map(({ provider, ending = 'budget' as const }) => {
+    return { provider: redactText(provider), ending, ...askedShare(state, provider) };
+  });
+  const looks = { looks: state.looks.length, ofLooks: LOOKS };
+  const isOpen = result.verdict === 'inconclusive' && over.length > 0;
+  return {
+    ...withReach(result, evaluation, baseline),
+    recheck: { ...looks, providers, spent, ...(isOpen && { needs: needsOf(state, rows) }) },
+  };
 }
 
 /** What all prompts cost, as the budget is given, at the prices and lengths that answers have shown so far. */
@@ -193,44 +278,50 @@ function needsOf(state: RecheckState, rows: readonly Row[]): NonNullable<Recheck
   return state.budget.dollars === undefined ? { tokens } : { dollars: dollars! };
 }
 
+/** What was sent to a provider, whether or not it counts. */
 function askedShare(state: RecheckState, name: string): AskedShare {
   const provider = state.providers.find((one) => nameOf(one) === name)!;
   const all = Object.keys(provider.calls);
-  const asked = askedOf(state, provider);
-  const some = all.filter((id) => asked.has(id));
-  const tokensOf = (ids: readonly string[]) =>
-    sum(ids.map((id) => provider.calls[id]! * state.cases[id]!.tokens));
+  const ahead = state.looks.flatMap((look) => look.ahead[name] ?? []);
+  const some = [...new Set([...askedOf(state, provider), ...ahead])];
   const promptsOf = (ids: readonly string[]) =>
     new Set(ids.map((id) => state.cases[id]!.draw)).size;
   return {
     ...{ prompts: promptsOf(some), ofPrompts: promptsOf(all) },
-    ...{ tokens: tokensOf(some), ofTokens: tokensOf(all) },
+    ...{ tokens: tokensIn(state, provider, some), ofTokens: tokensIn(state, provider, all) },
   };
 }
 
 /**
- * What of the current look has no answer yet, and was not asked too often in vain.
+ * What of the current look has no answer yet, is not under way, and was not asked too often in vain.
  *
  * @param before - how many evaluations other processes have made
  */
-function missingOf(state: RecheckState, rows: readonly Row[], before: number): Standing[] {
-  const { wanted, evaluations } = state.looks[state.looks.length - 1]!;
-  const earlier = state.looks.slice(0, -1).flatMap((look) => look.evaluations).length;
+function missingOf(
+  state: RecheckState,
+  rows: readonly Row[],
+  before: number,
+  open: readonly Wanted[],
+): Standing[] {
+  const { wanted } = state.looks.at(-1)!;
+  const evaluations = evaluationsOf(state).slice(before);
   return state.providers.map((provider) => {
     const name = nameOf(provider);
     const own = groupBy(rowsOf(provider, rows), ({ id }) => id);
-    const times = (id: string) =>
-      evaluations.filter(
-        ({ asked }, i) => earlier + i >= before && asked[name]?.includes(id) === true,
-      ).length;
+    const times = groupBy(
+      evaluations.flatMap(({ asked }) => asked[name] ?? []),
+      (id) => id,
+    );
     const next = (wanted[name] ?? []).filter((id) => {
       const all = own.get(id) ?? [];
       const isAnswered =
         all.filter(({ error }) => error === undefined).length >= provider.calls[id]!;
       const isRefused = all.some(({ error }) => error !== undefined && isTooLong(error));
-      return !isAnswered && !isRefused && times(id) <= state.retries;
+      const isOpen = open.some(({ cases }) => cases?.[id]?.[name] !== undefined);
+      const isVain = (times.get(id)?.length ?? 0) > state.retries;
+      return !isAnswered && !isRefused && !isOpen && !isVain;
     });
-    return { provider: name, next };
+    return { provider: name, next, later: [] };
   });
 }
 
@@ -252,11 +343,10 @@ function takeBack(state: RecheckState, open: readonly Standing[], rows: readonly
 function affordable(
   state: RecheckState,
   standings: readonly Standing[],
-  answers: readonly (readonly Row[])[],
+  rows: readonly Row[],
 ): Asked {
   const asked: Asked = {};
-  const rows = answers.flat();
-  let spent = spentSoFar(state, answers);
+  let spent = spentSoFar(state, rows);
   const wanting = standings.filter(({ next }) => next.length > 0);
   wanting.forEach(({ provider: name, next }, i) => {
     const provider = state.providers.find((one) => nameOf(one) === name)!;
@@ -279,32 +369,6 @@ function affordable(
   return asked;
 }
 
-/** What an evaluation of a look is called: the first of it, and others for what is missing. */
-function roundName(look: number, again: number): string {
-  return `${look}${again === 0 ? '' : `, again ${again}`}`;
-}
-
-async function evaluated(
-  folder: string,
-  state: RecheckState,
-  asked: Asked,
-  asker: Asker,
-): Promise<Row[]> {
-  const { looks } = state;
-  const { evaluations } = looks[looks.length - 1]!;
-  noteEvaluation(folder, state, asked, asker.file);
-  writeRecheck(folder, state);
-  try {
-    return await asker.evaluate(
-      folder,
-      state,
-      asked,
-      roundName(looks.length, evaluations.length - 1),
-    );
-  } catch (error) {
-    // A config that promptfoo cannot evaluate is mended, and then rechecked from the start: nobody was asked.
-    const isFirst = looks.length === 1 && evaluations.length === 1;
-    if (isFirst && error instanceof UserError) forgetRecheck(folder);
-    throw error;
-  }
+function evaluationsOf({ looks }: RecheckState): RecheckState['looks'][number]['evaluations'] {
+  return looks.flatMap(({ evaluations }) => evaluations);
 }

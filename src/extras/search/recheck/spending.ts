@@ -58,32 +58,27 @@ export function rowsOf(provider: RecheckProvider, rows: readonly Row[]): Row[] {
 /**
  * What was spent, at the most: everything that an evaluation was to ask counts, whether or not an answer came, since a call
  * may be billed that was under way when its process was killed. What an answer says that it cost counts where that is more.
- *
- * @param evaluations - the rows of each evaluation, in their order
  */
 export function spentSoFar(
   { looks, providers, cases, prices }: RecheckState,
-  evaluations: readonly (readonly Row[])[],
+  rows: readonly Row[],
 ): Spending {
-  const parts = looks
-    .flatMap((look) => look.evaluations)
-    .flatMap(({ asked }, i): Spending[] => {
-      const rows = evaluations[i] ?? [];
-      return providers.flatMap((provider) => {
-        const own = rowsOf(provider, rows);
-        const costOf = costsOf(provider, { cases, prices }, own);
-        const pricing = pricingOf(provider, prices);
-        const answered = groupBy(own, ({ id }) => id);
-        return (asked[nameOf(provider)] ?? []).map((id) => {
-          const { tokens, dollars } = costOf(id);
-          if (!pricing || dollars === undefined) return { tokens };
-          const most = dollars / provider.calls[id]!;
-          const paid = (answered.get(id) ?? []).map((row) => paidForCall(row, pricing, most));
-          const open = Math.max(0, provider.calls[id]! - paid.length);
-          return { tokens, dollars: sum(paid) + open * most };
-        });
-      });
+  const evaluations = looks.flatMap((look) => look.evaluations);
+  const parts = providers.flatMap((provider): Spending[] => {
+    const own = rowsOf(provider, rows);
+    const costOf = costsOf(provider, { cases, prices }, own);
+    const pricing = pricingOf(provider, prices);
+    const answered = groupBy(own, ({ id }) => id);
+    const asked = evaluations.flatMap(({ asked }) => asked[nameOf(provider)] ?? []);
+    return [...groupBy(asked, (id) => id)].map(([id, times]) => {
+      const { tokens, dollars } = costOf(id);
+      if (!pricing || dollars === undefined) return { tokens: times.length * tokens };
+      const most = dollars / provider.calls[id]!;
+      const paid = (answered.get(id) ?? []).map((row) => paidForCall(row, pricing, most));
+      const open = Math.max(0, times.length * provider.calls[id]! - paid.length);
+      return { tokens: times.length * tokens, dollars: sum(paid) + open * most };
     });
+  });
   return totalOf(parts);
 }
 

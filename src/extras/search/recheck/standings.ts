@@ -40,6 +40,8 @@ export interface Standing {
   ending?: 'failed' | 'excluded' | 'all';
   /** Ids of the Cases to ask next, in the order in which they tell most. */
   next: string[];
+  /** And those after them, prompt by prompt. */
+  later: string[][];
 }
 
 interface Judged {
@@ -50,12 +52,11 @@ interface Judged {
 
 /** What the gate is asked, as a state keeps it. */
 function gateOptions({ limits }: Pick<RecheckState, 'limits'>): GateOptions {
-  const { alpha, maxDrop, margin, detect, drift, allow, providers } = limits;
+  const { alpha, maxDrop, margin, detect, allow, providers } = limits;
   return {
     ...DEFAULT_GATE,
     ...{ alpha, maxDrop, detect, allow, providers },
     ...(margin !== undefined && { margin }),
-    ...(drift !== undefined && { drift }),
   };
 }
 
@@ -72,15 +73,36 @@ export function askedOf(
   return new Set(looks.flatMap(({ wanted }) => wanted[nameOf(provider)] ?? []));
 }
 
+/** Ids that a provider was sent while answers of the current look were out. */
+export function aheadOf({ looks }: Pick<RecheckState, 'looks'>, provider: RecheckProvider) {
+  return looks.at(-1)?.ahead[nameOf(provider)] ?? [];
+}
+
 /** The first prompts of each provider. */
 export function firstStandings(state: RecheckState): Standing[] {
   return state.providers.map((provider) => {
     const grid = promptsOf(state, provider);
-    return {
-      provider: nameOf(provider),
-      next: firstPrompts(grid).flatMap((i) => grid[i]!.ids),
-    };
+    const first = firstPrompts(grid);
+    const after = grid.map((one, i) => ({ ...one, isAsked: first.includes(i) }));
+    const look = { ...limitsOf(state), look: 1 };
+    const { next, later } = nextPrompts(after, scopesOf(grid), [], look);
+    return standingOf(provider, grid, first, [...next, ...later]);
   });
+}
+
+function standingOf(
+  provider: RecheckProvider,
+  grid: readonly GridPrompt[],
+  next: readonly number[],
+  later: readonly number[],
+): Standing {
+  const ids = (i: number) => grid[i]!.ids;
+  return { provider: nameOf(provider), next: next.flatMap(ids), later: later.map(ids) };
+}
+
+function limitsOf(state: RecheckState, measures = 1) {
+  const alpha = state.limits.alpha / Math.max(1, measures);
+  return { alpha, tail: 1 - CONFIDENCE, margin: marginOf(state) };
 }
 
 /**
@@ -94,9 +116,14 @@ export function standingsOf(
   baseline: BaselineFile,
   over: ReadonlySet<string>,
 ): Judged {
-  // Each evaluation is of a part of a grid, and nothing of that is missing.
+  const known = new Map(
+    state.providers.map((one) => [redactText(nameOf(one)), askedOf(state, one)]),
+  );
+  // What was sent ahead counts from its look on. Each look is of a part of a grid, and nothing of that is missing.
   const evaluation = evaluationOf(
-    rows.map(({ grid, gate: _, ...row }) => row),
+    rows
+      .filter(({ provider, id }) => known.get(provider)?.has(id) !== false)
+      .map(({ grid, gate: _, ...row }) => row),
     { ...(state.measures && { measures: state.measures }) },
   );
   const options = gateOptions(state);
@@ -134,10 +161,12 @@ export function standingsOf(
     const own = readers.filter((one) => one.provider === provider);
     const gates = result.providers.filter(({ reader }) => own.some(({ now }) => now === reader));
     if (gates.some(({ verdict }) => verdict === 'failed')) {
-      return { provider: name, ending: 'failed', next: [] };
+      return { provider: name, ending: 'failed', next: [], later: [] };
     }
     const grid = promptsOf(state, provider);
-    if (grid.every(({ isAsked }) => isAsked)) return { provider: name, ending: 'all', next: [] };
+    if (grid.every(({ isAsked }) => isAsked)) {
+      return { provider: name, ending: 'all', next: [], later: [] };
+    }
     const measured = own.flatMap(({ old, reader, look }) =>
       evaluation.measures.followed.map((measure) => {
         const cases = ofMeasure(measure, reader.cases);
@@ -145,11 +174,7 @@ export function standingsOf(
         return testedGrid(state, provider, sharedCases(runs, cases), look, measure);
       }),
     );
-    const limits = {
-      alpha: options.alpha / Math.max(1, evaluation.measures.followed.length),
-      tail: 1 - CONFIDENCE,
-      margin: marginOf(state),
-    };
+    const limits = limitsOf(state, evaluation.measures.followed.length);
     const isExcluded =
       gates.length > 0 &&
       gates.every(
@@ -159,13 +184,13 @@ export function standingsOf(
     const isOpen = measured.some(({ grid: of, scopes, tests }) =>
       isOpenAtLook(of, scopes, tests, limits),
     );
-    if (isExcluded && !isOpen) return { provider: name, ending: 'excluded', next: [] };
+    if (isExcluded && !isOpen) return { provider: name, ending: 'excluded', next: [], later: [] };
     const [first] = measured;
     const look = state.looks.length + 1;
-    const next = first
+    const { next, later } = first
       ? nextPrompts(first.grid, first.scopes, first.tests, { ...limits, look })
-      : firstPrompts(grid);
-    return { provider: name, next: next.flatMap((i) => grid[i]!.ids) };
+      : { next: firstPrompts(grid), later: [] };
+    return standingOf(provider, grid, next, later);
   });
   return { evaluation, result, standings };
 }
@@ -181,12 +206,14 @@ interface GridPrompt {
   series: number;
   tokens: number;
   isAsked: boolean;
+  isAhead: boolean;
   ids: string[];
 }
 
 /** The prompts that a provider may be asked, in the order of the config. */
 function promptsOf(state: RecheckState, provider: RecheckProvider): GridPrompt[] {
   const asked = askedOf(state, provider);
+  const ahead = new Set(aheadOf(state, provider));
   const places: string[] = [];
   const byDraw = new Map<string, GridPrompt>();
   for (const id of Object.keys(provider.calls)) {
@@ -198,7 +225,8 @@ function promptsOf(state: RecheckState, provider: RecheckProvider): GridPrompt[]
       known.isAsked &&= asked.has(id);
     } else {
       const series = places.indexOf(place);
-      byDraw.set(draw, { series, tokens, isAsked: asked.has(id), ids: [id] });
+      const known = { isAsked: asked.has(id), isAhead: ahead.has(id) };
+      byDraw.set(draw, { series, tokens, ...known, ids: [id] });
     }
   }
   return [...byDraw.values()];

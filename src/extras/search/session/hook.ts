@@ -2,6 +2,7 @@
  * Extension hooks in the promptfoo of a search or of `gate --run`. promptfoo takes its tests up in their order, and each waits
  * here until it becomes the one that is to be sent next: one evaluation sends what is decided while it runs.
  */
+import { groupBy } from '../../../base/group-by.js';
 import { kept } from '../../../base/kept.js';
 import { UserError } from '../../../base/user-error.js';
 import type { TestCase } from '../../../contract/promptfoo.js';
@@ -166,11 +167,14 @@ function keyOf({ prompts, options = {} }: TestCase, provider: string): string {
 /** The tests of what is wanted, without those that filters of the user's left out when promptfoo read the config. */
 async function entriesOf({ number, round, prompts, cases }: Wanted): Promise<Entry[]> {
   if (cases) {
-    return made.flatMap((test) => {
-      const id = String(test.metadata!.id);
-      const calls = Object.entries(Object.hasOwn(cases, id) ? cases[id]! : {});
-      return calls.map(([provider, count]) => entryOf(test, provider, number, round, count));
-    });
+    const byId = groupBy(made, ({ metadata }) => String(metadata!.id));
+    return Object.entries(cases).flatMap(([id, calls]) =>
+      (byId.get(id) ?? []).flatMap((test) =>
+        Object.entries(calls).map(([provider, count]) =>
+          entryOf(test, provider, number, round, count),
+        ),
+      ),
+    );
   }
   const makers = [...((globalThis as Makers)[TEST_MAKERS]?.values() ?? [])];
   const before = (await Promise.all(makers.map(({ first }) => first))).flat();

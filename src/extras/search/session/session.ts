@@ -1,15 +1,15 @@
 /** One promptfoo for a whole search or `gate --run`: it evaluates for as long as there is something to send. */
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../../base/user-error.js';
 import type { AskingHalf } from '../../../contract/asking-half.js';
 import { SEARCH_VARIABLE, type SearchRequest } from '../../../contract/requests.js';
 import type { Row } from '../../../contract/row.js';
+import { OwnResults } from '../../../measuring/results/own-results.js';
 import { complaintOf } from '../../../measuring/results/promptfoo-complaint.js';
 import { type PromptfooRun, runPromptfoo } from '../../../measuring/results/run-promptfoo.js';
-import { readRound } from '../answers.js';
 import { type FromHook, SESSION_VARIABLE, type ToHook, type Wanted } from './messages.js';
 
 /** Who evaluates, and how much at once. */
@@ -63,13 +63,18 @@ export class Session {
   private differs = false;
   private received = 0;
   private hasChanged = false;
+  private readonly results: OwnResults;
+  /** Bytes and lines of the file that were read. */
+  private readTo = 0;
+  private lines = 0;
   private wake: () => void = () => {};
 
   private constructor(
     private readonly file: string,
-    private readonly half: AskingHalf,
+    half: AskingHalf,
     private readonly process: { child: ChildProcess; ended: Promise<PromptfooRun> },
   ) {
+    this.results = new OwnResults(half);
     process.child.on('message', (message) => this.hear(message as FromHook));
     const closed = () => {
       this.isClosed = true;
@@ -191,14 +196,32 @@ export class Session {
     return new UserError(exitCode === 0 ? NOTHING_SENT : complaintOf(output));
   }
 
-  /**
-   * All answers so far.
-   *
-   * @param round - only of this one
-   */
-  async rows(round?: string): Promise<Row[]> {
-    while (!this.isClosed && linesOf(this.file) < this.answered) await setTimeout(MOMENT);
-    return readRound(this.file, this.half, round);
+  /** All answers so far. */
+  async rows(): Promise<Row[]> {
+    await this.readOn();
+    while (!this.isClosed && this.lines < this.answered) {
+      await setTimeout(MOMENT);
+      await this.readOn();
+    }
+    return this.results.isEmpty ? [] : this.results.of({}).rows;
+  }
+
+  /** Reads the lines that the file has more than before. */
+  private async readOn(): Promise<void> {
+    if (!existsSync(this.file)) return;
+    const file = openSync(this.file, 'r');
+    try {
+      const content = Buffer.alloc(fstatSync(file).size - this.readTo);
+      const end = content.subarray(0, readSync(file, content, 0, content.length, this.readTo));
+      const whole = end.subarray(0, end.lastIndexOf(10) + 1);
+      this.readTo += whole.length;
+      for (const line of whole.toString('utf8').split('\n').slice(0, -1)) {
+        this.lines++;
+        await this.results.add(JSON.parse(line));
+      }
+    } finally {
+      closeSync(file);
+    }
   }
 
   /** End the evaluation; what came stays in promptfoo's database. */
@@ -231,12 +254,4 @@ export class Session {
 function pythonWorkers(lanes: number): NodeJS.ProcessEnv {
   const { PROMPTFOO_PYTHON_WORKERS = String(lanes) } = process.env;
   return { PROMPTFOO_PYTHON_WORKERS };
-}
-
-function linesOf(file: string): number {
-  if (!existsSync(file)) return 0;
-  const content = readFileSync(file);
-  let lines = 0;
-  for (let at = content.indexOf(10); at >= 0; at = content.indexOf(10, at + 1)) lines++;
-  return lines;
 }

@@ -1,9 +1,6 @@
 /** Reads figures off one model's recall that hold for whatever unread answers say. */
 
-import { mean } from '../../../base/numbers.js';
 import { crossing } from '../../statistics/curve/effective-length.js';
-import { relativeCrossing } from '../../statistics/curve/relative-crossing.js';
-import { clearestDip, type Dip } from '../../statistics/dip.js';
 import type { Interval } from '../../statistics/interval.js';
 import { usable, usableRecall } from '../../statistics/recall-interval.js';
 import { areShared, unitInterval } from '../../statistics/units.js';
@@ -27,15 +24,6 @@ export function usableRecallOf(model: RecallModel, confidence: number): Interval
   );
 }
 
-/** Finds lengths at which recall dips below the threshold, by readable answers. */
-export function dipOf(model: RecallModel, options: ReportOptions): Dip | undefined {
-  const { prompts } = readAlone(model);
-  const base = baseOf(model, options);
-  const own = prompts.filter(({ tokens }) => base.includes(tokens));
-  const score = base.length === 0 ? 1 : mean(own.map(({ marks }) => mean(marks)));
-  return clearestDip(prompts, options.threshold * score);
-}
-
 /** Estimates the effective length in whole tokens. Nothing without an answer, or if recall clearly rises. */
 export function effectiveLengthOf(
   model: RecallModel,
@@ -45,9 +33,11 @@ export function effectiveLengthOf(
   const base = baseOf(model, options);
   const { limit, within = model } = model;
   const { value, low, high } = figureOf(within, ({ curve, weighed }) =>
-    base.length === 0
-      ? crossing(curve!, options.confidence)
-      : relativeCrossing(curve!, weighed, base, options.confidence),
+    crossing(
+      curve!,
+      options.confidence,
+      base.length > 0 ? { prompts: weighed, baseLengths: base } : undefined,
+    ),
   );
   const at = (tokens: number) => Math.round(Math.min(tokens, limit?.tokens ?? tokens));
   return { value: at(value), low: at(low), high: at(high) };

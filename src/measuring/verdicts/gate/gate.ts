@@ -109,7 +109,6 @@ export function gate(
       ...(powers && { powers }),
       measures: followed.length,
       ...(look && { look }),
-      driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),
     };
     const found = [...regressionsOf(shared, limits)];
     const checked = new Map(found.map(([name, one]) => [name, withinBudget(one, limits)] as const));

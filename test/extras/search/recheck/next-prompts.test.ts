@@ -36,7 +36,7 @@ function asked(
   const look = { planned: grid, isLast: false };
   const tests = testsAtLook(prompts, runDrift(prompts), look, scopes);
   const next = (number = 2) =>
-    nextPrompts(grid, scopes, tests, { ...LIMITS, look: number }).map((i) => grid[i]!.tokens);
+    nextPrompts(grid, scopes, tests, { ...LIMITS, look: number }).next.map((i) => grid[i]!.tokens);
   return { grid, scopes, tests, next };
 }
 

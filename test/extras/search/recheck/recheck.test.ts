@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UserError } from '../../../../src/base/user-error.js';
 import type { Row } from '../../../../src/contract/row.js';
 import { type Asker, recheck } from '../../../../src/extras/search/recheck/recheck.js';
 import {
@@ -63,6 +64,8 @@ function stateFor(rows: readonly Row[], given: Partial<RecheckState> = {}): Rech
 
 class Killed extends Error {}
 
+type Open = Awaited<ReturnType<Asker['start']>>;
+
 /** Answers from memory, and what was paid for. A process that is killed has been billed for what it was asked. */
 class Memory implements Asker {
   readonly billed: Row[] = [];
@@ -73,28 +76,60 @@ class Memory implements Asker {
     /** After how many answers, in all, the process is killed, each once. */
     private readonly kills: number[] = [],
     private readonly fails: (row: Row, time: number) => boolean = () => false,
+    readonly lanes = 1,
+    /** Which of the calls under way is answered next. */
+    private readonly pick: (calls: readonly Row[]) => number = () => 0,
   ) {}
 
-  async evaluate(...[, , asked, round]: Parameters<Asker['evaluate']>): Promise<Row[]> {
-    const own: Row[] = [];
-    this.files.set(round, own);
-    for (const row of this.rows.filter((one) => asked[one.provider]?.includes(one.id))) {
-      this.billed.push(row);
-      if (this.billed.length === this.kills[0]) {
-        this.kills.shift();
-        throw new Killed();
+  async start(file: string): Promise<Open> {
+    const answers: Row[] = [];
+    this.files.set(file, answers);
+    const queue: Row[] = [];
+    const flight: Row[] = [];
+    const sent: Open['underWay'] = [];
+    const fill = () => {
+      while (flight.length < this.lanes && queue.length > 0) {
+        const row = queue.shift()!;
+        flight.push(row);
+        this.billed.push(row);
+        if (this.billed.length === this.kills[0]) {
+          this.kills.shift();
+          throw new Killed();
+        }
       }
-      const time = this.billed.filter((one) => one === row).length;
-      own.push(this.fails(row, time) ? { ...row, error: 'HTTP 500' } : row);
-    }
-    return own;
+    };
+    const isOut = (wanted: (typeof sent)[number]) =>
+      [...queue, ...flight].some(({ id, provider }) => wanted.cases![id]?.[provider]);
+    return {
+      isOver: false,
+      get openCalls() {
+        return queue.length + flight.length;
+      },
+      get underWay() {
+        return sent.filter(isOut);
+      },
+      send: async (wanted) => {
+        sent.push({ ...wanted, number: sent.length });
+        for (const [id, calls] of Object.entries(wanted.cases!)) {
+          queue.push(...this.rows.filter((row) => row.id === id && calls[row.provider]));
+        }
+        fill();
+      },
+      change: async () => {
+        const [row] = flight.splice(this.pick(flight), 1) as [Row];
+        const time = this.billed.filter((one) => one === row).length;
+        answers.push(this.fails(row, time) ? { ...row, error: 'HTTP 500' } : row);
+        fill();
+      },
+      rows: async () => [...answers],
+      failure: async () => new UserError('No answer came.'),
+      end: async () => {},
+    };
   }
 
-  async read(_: string, round: string): Promise<Row[]> {
-    return this.files.get(round) ?? [];
+  async read(file: string): Promise<Row[]> {
+    return [...(this.files.get(file) ?? [])];
   }
-
-  async end(): Promise<void> {}
 
   get tokens(): number {
     return this.billed.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -229,7 +264,8 @@ describe('a recheck', () => {
         fc.integer({ min: 300_000, max: 1_200_000 }),
         fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { maxLength: 3 }),
         fc.boolean(),
-        async (limit, kills, inTokens) => {
+        fc.constantFrom(1, 4),
+        async (limit, kills, inTokens, lanes) => {
           rmSync(join(folder, 'recheck.json'), { force: true });
           const budget = inTokens ? { tokens: limit } : { dollars: limit / 1e6 };
           const state = stateFor(before, { budget });
@@ -237,6 +273,8 @@ describe('a recheck', () => {
           const memory = new Memory(
             now,
             kills.toSorted((a, b) => a - b),
+            undefined,
+            lanes,
           );
           const ended = await toItsEnd(memory, state, before).catch((error: Error) => {
             // Calls that were under way at every kill may have been all that the budget had room for.
@@ -338,6 +376,55 @@ describe('a recheck', () => {
     expect(billed.length).toBeGreaterThan(3 / 0.4);
     const unthinking = stateFor(before).providers.map((one) => ({ ...one, thinking: 0 }));
     expect((await billedIn(0.4, unthinking)).length).toBeGreaterThan(0);
+  });
+
+  it('fills slots while the last answers of a look are out, and lets none of that change a decision', async () => {
+    const run = async (rows: Row[], given: Partial<RecheckState['limits']>, lanes: number) => {
+      rmSync(join(folder, 'recheck.json'), { force: true });
+      const state = stateFor(before);
+      Object.assign(state.limits, given);
+      // The longest call of all that are out comes last.
+      const memory = new Memory(rows, [], undefined, lanes, (calls) => calls.length - 1);
+      const result = await toItsEnd(memory, state, before);
+      return { memory, result, looks: readRecheck(folder).looks };
+    };
+    let inVain = 0;
+    for (const [recall, margin] of [
+      [0.7, 0.05],
+      [0.95, 0.1],
+    ] as const) {
+      const now = answersOf('gpt', recall, ' now');
+      const one = await run(now, { margin }, 1);
+      const four = await run(now, { margin }, 4);
+      expect(one.looks.every(({ ahead }) => Object.keys(ahead).length === 0)).toBe(true);
+      expect(four.result.verdict).toBe(one.result.verdict);
+      const ahead = four.looks.flatMap((look) => look.ahead.gpt ?? []);
+      expect(ahead.length).toBeGreaterThan(0);
+      const judged = new Set(four.looks.flatMap(({ wanted }) => wanted.gpt!));
+      const sent = new Set(four.memory.billed.map(({ id }) => id));
+      const tokensOf = (ids: Iterable<string>) =>
+        [...ids].reduce((sum, id) => sum + now.find((row) => row.id === id)!.tokens, 0);
+      expect(tokensOf(sent)).toBeLessThanOrEqual(1.3 * tokensOf(judged));
+      expect(four.result.providers[0]!.regression!.prompts).toBe(judged.size);
+      expect(four.result.recheck!.providers[0]!.prompts).toBe(sent.size);
+      inVain += sent.size - judged.size;
+      // Answers that no look has counted may be any.
+      const others = now.map((row) => (judged.has(row.id) ? row : { ...row, score: 0, marks: [] }));
+      const again = await run(others, { margin }, 4);
+      expect(again.result.providers).toEqual(four.result.providers);
+      expect(
+        await toItsEnd(
+          four.memory,
+          {
+            ...stateFor(before),
+            looks: four.looks,
+            limits: { ...stateFor(before).limits, margin },
+          },
+          before,
+        ),
+      ).toEqual(four.result);
+    }
+    expect(inVain).toBeGreaterThan(0);
   });
 
   it('refuses a budget without room for a prompt before it asks anybody', async () => {
