@@ -1,9 +1,9 @@
 /**
- * Time and peak memory of `gate` on two files of 9,984 results each (3 readers, 32 lengths of 32
- * stars, 104 seeds), as a whole process of the command line; and with a baseline file instead of the
- * first one.
+ * Processor time and peak memory of baseline, gate, report and history, each as a whole process of the command
+ * line, on files of 3 readers and 32 lengths of 32 stars. With several sizes, how both grow from the first to
+ * the last.
  *
- *   npm run build && node bench/gate-time.mjs
+ *   npm run build && node bench/gate-time.mjs [SEEDS …]    (104: 9,984 results; 1040: 99,840)
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,27 +11,53 @@ import { join } from 'node:path';
 import { mebibytes, timed, writeResults } from './commands.mjs';
 import { printTable } from './markdown.mjs';
 
+const given = process.argv.slice(2).map(Number);
+const sizes = given.length > 0 ? given : [104];
 const folder = mkdtempSync(join(tmpdir(), 'bench-gate-'));
 
+/** What each command took of each size. */
+const taken = [];
+
 try {
-  const files = ['before.jsonl', 'now.jsonl', 'baseline.json'].map((name) => join(folder, name));
-  const [before, now, baseline] = files;
-  for (const file of [before, now]) writeResults(file, { seeds: 104 });
-  const measured = (name, file, args) => {
-    const { seconds, busy, memory, stdout } = timed(args);
-    return [name, mebibytes(file), seconds, busy, memory, stdout.split(/[:\n]/)[0]];
-  };
-  const rows = [
-    measured('gate, results against results', before, ['gate', now, '--baseline', before]),
-    measured('making a baseline', before, ['baseline', before, '-o', baseline]),
-  ];
-  rows.push(
-    measured('gate, results against a baseline', baseline, ['gate', now, '--baseline', baseline]),
-  );
-  printTable(
-    ['9,984 results', 'file, MiB', 'seconds', 'of a processor', 'peak memory, MiB', 'says'],
-    rows,
-  );
+  for (const seeds of sizes) {
+    const files = ['before.jsonl', 'now.jsonl', 'baseline.json'].map((name) => join(folder, name));
+    const [before, now, baseline] = files;
+    for (const file of [before, now]) writeResults(file, { seeds });
+    const measured = (name, file, args) => {
+      const { seconds, busy, memory } = timed(args);
+      taken.push({ results: 96 * seeds, name, busy: Number(busy), memory: Number(memory) });
+      return [(96 * seeds).toLocaleString('en'), name, mebibytes(file), seconds, busy, memory];
+    };
+    const rows = [
+      measured('baseline', before, ['baseline', before, '-o', baseline]),
+      measured('gate, against a baseline', now, ['gate', now, '--baseline', baseline]),
+      measured('gate, against results', now, ['gate', now, '--baseline', before]),
+      measured('report', now, ['report', now, '-o', join(folder, 'report')]),
+      measured('history', now, ['history', before, now]),
+    ];
+    printTable(['results', 'command', 'file, MiB', 'seconds', 'of a processor', 'MB'], rows);
+  }
+  if (sizes.length > 1) {
+    const ends = (name) => [sizes[0], sizes.at(-1)].map((seeds) => found(name, 96 * seeds));
+    const names = [...new Set(taken.map(({ name }) => name))];
+    printTable(
+      ['command', 'exponent of processor time', 'of memory'],
+      names.map((name) => {
+        const [first, last] = ends(name);
+        const exponent = (of) =>
+          Math.log(of(last) / of(first)) / Math.log(last.results / first.results);
+        return [
+          name,
+          exponent(({ busy }) => busy).toFixed(2),
+          exponent(({ memory }) => memory).toFixed(2),
+        ];
+      }),
+    );
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function found(wanted, results) {
+  return taken.find((one) => one.name === wanted && one.results === results);
 }

@@ -67,8 +67,10 @@ async function evaluate(folder, name, config) {
     cwd: root,
     config,
     args: ['--output', output],
-    // The report is measured by itself (report.mjs).
-    env: { COUNTING_STARS_REPORT: 'off', PROMPTFOO_FAILED_TEST_EXIT_CODE: '0' },
+    env: {
+      COUNTING_STARS_REPORT: join(folder, `${name} report`),
+      PROMPTFOO_FAILED_TEST_EXIT_CODE: '0',
+    },
   });
   return { ...measured, results: JSON.parse(readFileSync(output, 'utf8')).results.results };
 }

@@ -14,7 +14,7 @@ export const SMALLEST = {
   'first-line.mjs': ['1', 'lines'],
   'fuzz.mjs': ['50'],
   'gate-lengths.mjs': ['1', 'windows'],
-  'gate-time.mjs': [],
+  'gate-time.mjs': ['1'],
   'large-runs.mjs': ['2', '4000'],
   'order.mjs': ['repeatedWords'],
   'ordinary-tests.mjs': ['1', 'found'],

@@ -28,17 +28,11 @@ export interface Answer {
   choice(options: readonly string[], asked?: string): number | undefined;
   /** Returns which name, from 0, it gives. */
   name(names: readonly string[], asked?: string): number | undefined;
-  /**
-   * Returns the value of each key, or nothing for a key without one. Keys must differ in more than capital
-   * letters.
-   */
+  /** Returns the value of each key, or nothing for a key without one. Keys must differ in more than capital letters. */
   values(keys: readonly KnownKey[]): (GivenValue | undefined)[];
   /** Tells whether it gives one of the accepted answers, as whole words. */
   accepted(values: readonly string[], style: AcceptedStyle): Accepted;
-  /**
-   * Tells whether one place of it is not denied. True, too, if `wanted` finds nothing. `wanted` needs the flag
-   * `g`.
-   */
+  /** Tells whether one place of it is not denied. True, too, if `wanted` finds nothing. `wanted` needs the flag `g`. */
   asserts(wanted: RegExp): boolean;
   /**
    * Returns why it is doubtful that the answer says a value. Nothing if one place of it is clear.

@@ -74,7 +74,6 @@ export function madeOf({
   hides,
   ...extras
 }: Declaration): Benchmark {
-  // Building, checking and scoring a prompt each need its task, and several models get the same prompt.
   const latest = new Latest<Task>(8);
   return {
     ...extras,

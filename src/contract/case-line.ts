@@ -33,7 +33,6 @@ type Vars = Readonly<Record<string, unknown>> | null | undefined;
  * Finds the Case of a test, wherever its vars have it. A var `case` that is no Case may be the user's.
  *
  * @param test - has its own vars, if promptfoo replaced the reference by the prompt
- * @returns what stands there, unchecked
  */
 export function caseIn(vars: Vars, test?: { vars?: unknown } | null): unknown {
   const own = vars?.case;

@@ -13,10 +13,7 @@ export type TokenizerReference = string | FileReference;
 /** A haystack by the name of one that comes with the package, or files. */
 export type HaystackReference = string | FilesHaystack;
 
-/**
- * A small JSON record that fully determines one prompt and its right answer. Every benchmark's Case
- * has these fields and adds its own.
- */
+/** A small JSON record that determines one prompt and its right answer. Benchmarks add fields of their own. */
 export interface Case {
   /** Which benchmark builds and scores it, for example `counting-stars`. */
   benchmark: string;

@@ -35,21 +35,18 @@ const WAYS = {
  * @throws {UserError} when its haystack cannot be had
  */
 export async function buildPrompt({ cache: _, ...theCase }: Case): Promise<BuiltPrompt> {
-  const key = JSON.stringify(theCase);
-  const known = built.get(key);
+  const known = built.get(JSON.stringify(theCase));
   if (known) return known;
   const task = await taskOf(theCase);
   const tokenizer = await loadTokenizer(theCase.tokenizer);
   const made = await WAYS[task.kind](theCase, task, tokenizer);
   room -= made.prompt.length;
-  if (room > 0) built.set(key, made);
+  if (room > 0) built.set(JSON.stringify(theCase), made);
   return made;
 }
 
-/** Keeps the first prompts, since a grid is put in order by its prompts and then sent. */
+/** Keeps the first 16 million UTF-16 units, since a grid is put in order by its prompts and then sent. */
 const built = new Map<string, BuiltPrompt>();
-
-/** How much is kept, in UTF-16 units: the default grid has 10 million. */
 let room = 2 ** 24;
 
 function builtAsGiven(_: Case, task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {

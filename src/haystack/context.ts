@@ -40,10 +40,7 @@ const LEAST_TOKENS_PER_EVIDENCE = 12;
 /** A prompt may stay below its length by this many tokens before another start is tried. */
 const CLOSE_ENOUGH = 4;
 
-/**
- * How many starts are tried for a run of sentences of the right length, and how far behind the first they may
- * lie.
- */
+/** How many starts are tried for a run of sentences of the right length, and how far behind the first they may lie. */
 const STARTS_TRIED = 48;
 
 const STARTS = 300;

@@ -100,10 +100,7 @@ interface FoundList {
   isScalar: boolean;
 }
 
-/**
- * Returns the lists of a JSON value: those under a key asked for, or else all, or the numbers under numbered
- * keys.
- */
+/** Returns the lists of a JSON value: those under a key asked for, or else all, or the numbers under numbered keys. */
 export function listsIn(value: unknown, vocabulary: Vocabulary): FoundList[] {
   const fields = fieldsIn(value, vocabulary);
   const asked = fields

@@ -1,9 +1,6 @@
 import { largest } from '../../base/extremes.js';
 
-/**
- * A run of this many characters shared with the prompt, without white space, is a repetition: more than a
- * sentence.
- */
+/** A run of this many characters shared with the prompt, without white space, is a repetition: more than a sentence. */
 export const LONGEST_QUOTATION = 160;
 
 const AROUND = 40;

@@ -187,10 +187,7 @@ function searchCost(prompts: number, top: number, { lengths, costOf }: Design): 
   );
 }
 
-/**
- * Finds the gate up to the longest length that detects the wanted drop, or else the one that detects the
- * smallest.
- */
+/** Finds the gate up to the longest length that detects the wanted drop, or else the one that detects the smallest. */
 function gateOffer(budget: number, design: Design, options: PlanOptions): BudgetOffer | undefined {
   const offers: BudgetOffer[] = [];
   for (const top of tops(design)) {

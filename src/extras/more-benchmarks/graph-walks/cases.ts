@@ -135,10 +135,7 @@ const CLOSE_ENOUGH = 4;
 /** How often the number of edges is put right after it was counted. */
 const ROUNDS = 12;
 
-/**
- * Fill a length with edges: as many as go in, and then another ending with names so long that little
- * is missing.
- */
+/** Fill a length with edges: as many as go in, and then another ending with names so long that little is missing. */
 export const fit: Fit<GraphCase> = (draft, tokensOf, count) => {
   const withEdges = (edges: number, draw = 0) => {
     const { draw: _, ...cell } = draft.cell;

@@ -9,10 +9,7 @@ import type { AskedCase } from '../evaluation/asked-case.js';
 /** Below this mean recall, a step may be memory. */
 const NEARLY_ALL = 0.9;
 
-/**
- * Fewest orders of prompts, of which one has all losses at its end. Refusals need fewer, since they are no
- * memory.
- */
+/** Fewest orders of prompts, of which one has all losses at its end. Refusals need fewer, since they are no memory. */
 const FEWEST_ORDERS = { refused: 3, 'off topic': 10 };
 
 /** Least share of answers that are about something else where questions do not arrive. */

@@ -121,19 +121,15 @@ export function baseOf({ lengths }: RecallModel, { baseLengths }: ReportOptions)
 export function reliableOf(model: RecallModel, options: ReportOptions): ReliableLength | undefined {
   if (!model.curve) return undefined;
   const { limit, within = model, lengths } = model;
-  return limit
-    ? limitedBy(reliableIn(within, options), limit, lengths)
-    : reliableIn(model, options);
+  return limit ? limitedBy(known(within, options), limit, lengths) : known(model, options);
 }
 
-const knownReliable = new WeakMap<RecallModel, ReliableLength>();
+/** Estimates once for all tables. */
+const known = (model: RecallModel, options: ReportOptions) =>
+  kept(reliable, model, () => reliableIn(model, options));
+const reliable = new WeakMap<RecallModel, ReliableLength>();
 
-/** Estimates it once, since a summary, a benchmark's row and a comparison need it. Options are those of the model. */
 function reliableIn(model: RecallModel, options: ReportOptions): ReliableLength {
-  return kept(knownReliable, model, () => estimated(model, options));
-}
-
-function estimated(model: RecallModel, options: ReportOptions): ReliableLength {
   const baseLengths = baseOf(model, options);
   const rises = model.rise?.clear === true;
   const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ curve, weighed, expected }) => {

@@ -42,15 +42,15 @@ export function clearestRise(prompts: readonly UnitMarks[], level = 0.025): Rise
   );
   let scores = sorted.map(({ marks }) => mean(marks));
   const pairs = neighbours(ends);
-  const { statistic, rise, pair } = largest(scores, pairs);
-  const { cut, before, after } = pair;
+  const { statistic, rise, pair } = largest(scores, pairs, Number.POSITIVE_INFINITY);
   const random = seedrandom.alea('clearest rise');
   const groups = exchangeable(sorted);
   let asClear = 0;
   let tried = 0;
   while (tried < PERMUTATIONS && asClear < PLAINLY_CHANCE) {
     scores = exchanged(scores, groups, random);
-    if (largest(scores, pairs, statistic - 1e-9).statistic >= statistic - 1e-9) asClear++;
+    const enough = statistic - 1e-9;
+    if (largest(scores, pairs, enough).statistic >= enough) asClear++;
     tried++;
   }
   const p = asClear < PLAINLY_CHANCE ? (asClear + 1) / (tried + 1) : asClear / tried;
@@ -58,58 +58,36 @@ export function clearestRise(prompts: readonly UnitMarks[], level = 0.025): Rise
     p,
     clear: p <= level,
     rise,
-    shorter: [lengths[cut - before]!, lengths[cut - 1]!],
-    longer: [lengths[cut]!, lengths[cut + after - 1]!],
+    shorter: [lengths[pair.from]!, lengths[pair.cut - 1]!],
+    longer: [lengths[pair.cut]!, lengths[pair.to]!],
   };
 }
 
-/** Some lengths and those just after them, by their numbers of lengths and by where their prompts begin and end. */
-interface Neighbours {
-  cut: number;
-  before: number;
-  after: number;
-  first: number;
-  middle: number;
-  last: number;
-  spread: number;
-}
-
-/** Lists what is compared once for all permutations. */
-function neighbours(ends: readonly number[]): Neighbours[] {
+function neighbours(ends: readonly number[]) {
+  const starts = [0, ...ends];
+  const widthsTo = (most: number) => [...WIDTHS.filter((width) => width < most), most];
   return ends.slice(0, -1).flatMap((middle, i) =>
-    widthsUpTo(i + 1).flatMap((before) =>
-      widthsUpTo(ends.length - i - 1).map((after) => {
-        const first = ends[i - before] ?? 0;
-        const last = ends[i + after]!;
+    widthsTo(i + 1).flatMap((before) =>
+      widthsTo(ends.length - i - 1).map((after) => {
+        const [from, to] = [i + 1 - before, i + after];
+        const [first, last] = [starts[from]!, ends[to]!];
         const spread = Math.sqrt(1 / (middle - first) + 1 / (last - middle));
-        return { cut: i + 1, before, after, first, middle, last, spread };
+        return { from, cut: i + 1, to, first, middle, last, spread };
       }),
     ),
   );
 }
 
-/** @param enough - a statistic that ends the search */
-function largest(
-  scores: readonly number[],
-  pairs: readonly Neighbours[],
-  enough = Number.POSITIVE_INFINITY,
-) {
+function largest(scores: readonly number[], pairs: ReturnType<typeof neighbours>, enough: number) {
   const sums = new Float64Array(scores.length + 1);
-  scores.forEach((score, i) => {
-    sums[i + 1] = sums[i]! + score;
-  });
+  for (const [i, score] of scores.entries()) sums[i + 1] = sums[i]! + score;
   let best = { statistic: Number.NEGATIVE_INFINITY, rise: 0, pair: pairs[0]! };
   for (const pair of pairs) {
     const { first, middle, last, spread } = pair;
     const shorter = (sums[middle]! - sums[first]!) / (middle - first);
     const rise = (sums[last]! - sums[middle]!) / (last - middle) - shorter;
-    const statistic = rise / spread;
-    if (statistic > best.statistic) best = { statistic, rise, pair };
-    if (statistic >= enough) break;
+    if (rise / spread > best.statistic) best = { statistic: rise / spread, rise, pair };
+    if (best.statistic >= enough) break;
   }
   return best;
-}
-
-function widthsUpTo(most: number): number[] {
-  return [...WIDTHS.filter((width) => width < most), most];
 }

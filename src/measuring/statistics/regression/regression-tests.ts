@@ -64,6 +64,7 @@ export function anyFails(
 ): boolean {
   const spreads = once(() => spreadsOf(prompts));
   return kept(sharesKept, scopes, () => sharedOut(scopes)).some(({ group, share }) => {
+    if (share === 0) return false;
     const own = group.members.map((i) => prompts[i]!);
     const drop = weightedMean(own, ({ before }) => before) - weightedMean(own, ({ now }) => now);
     if (!exceeds(drop, maxDrop)) return false;
