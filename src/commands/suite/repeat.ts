@@ -18,6 +18,7 @@ type RunSettings = {
     repeat?: unknown;
     maxConcurrency?: unknown;
     delay?: unknown;
+    timeoutMs?: unknown;
   };
 };
 
@@ -48,17 +49,19 @@ export async function configuredConcurrency(
 }
 
 /**
- * How promptfoo paces its calls: how many it makes at once, and milliseconds between two, with which it makes one at a time.
+ * How promptfoo paces its calls: how many it makes at once, milliseconds between two, with which it makes one at a time, and
+ * after how many a test is too late.
  *
  * @param args - of `promptfoo eval`, which go before the config
  */
 export async function configuredPace(
   configs: readonly string[],
   args: readonly string[],
-): Promise<{ lanes: number; delay: number }> {
+): Promise<{ lanes: number; delay: number; timeoutMs: number | undefined }> {
   const given = givenCount(args, /^--delay$/, /^--delay=(\d+)$/);
   const delay = given ?? (await configured(configs, 'delay')) ?? 0;
-  return { lanes: delay > 0 ? 1 : await configuredConcurrency(configs, args), delay };
+  const lanes = delay > 0 ? 1 : await configuredConcurrency(configs, args);
+  return { lanes, delay, timeoutMs: await configured(configs, 'timeoutMs') };
 }
 
 /**
