@@ -41,7 +41,6 @@ const FIGURES = {
   rise: ['truth.mjs', '100', 'rise', '--brief'],
   ranks: ['ranks.mjs', '600', 'equal'],
   'ranks-power': ['ranks.mjs', '200', 'power'],
-  dips: ['truth.mjs', '200', 'dips'],
   // docs/method/gate.md
   'gate-alarms': ['truth-gate.mjs', '200', 'alarms', '--brief'],
   'gate-batteries': ['truth-gate.mjs', '200', 'batteries', '--brief'],

@@ -431,17 +431,20 @@ async function rechecks(apiBaseUrl) {
       );
       await serveAs({ round: '', behind: '' });
       const { providers: judged, recheck } = JSON.parse(stdout);
-      for (const { provider, verdict } of judged) {
+      for (const { provider, verdict, regression } of judged) {
         const { tokens, ofTokens } = recheck.providers.find((one) => one.provider === provider);
         const drop = recall(provider, task) - recall(provider + behind, task);
-        rows.push({ provider, task, behind, drop, verdict, share: tokens / ofTokens });
+        const { excludes: most, drop: seen } = regression;
+        const share = tokens / ofTokens;
+        rows.push({ provider, task, behind, drop, verdict, share, most, seen: seen.value });
       }
     }
   }
   printTable(
-    ['model', 'task', 'now', 'true drop (points)', 'verdict', 'tokens'],
-    rows.map(({ provider, task, behind, drop, verdict, share }) => [
-      ...[provider, task, behind.slice(1) || 'unchanged', (100 * drop).toFixed(1)],
+    ['model', 'task', 'now', 'true drop (points)', 'seen', 'at most', 'verdict', 'tokens'],
+    rows.map(({ provider, task, behind, drop, seen, most, verdict, share }) => [
+      ...[provider, task, behind.slice(1) || 'unchanged'],
+      ...[drop, seen, most].map((one) => (100 * one).toFixed(1)),
       ...[verdict, percent(share)],
     ]),
   );
@@ -453,12 +456,14 @@ async function rechecks(apiBaseUrl) {
     'by more than 10': ({ drop, behind }) => behind !== '' && drop > 0.1,
   };
   printTable(
-    ['models', 'number', 'passed', 'inconclusive', 'failed', 'tokens'],
+    ['models', 'number', 'passed', 'with a true bound', 'inconclusive', 'failed', 'tokens'],
     Object.entries(kinds).map(([name, is]) => {
       const own = rows.filter(is);
       const count = (verdict) => own.filter((row) => row.verdict === verdict).length;
       const share = own.length > 0 ? percent(mean(own.map((row) => row.share))) : '';
-      return [name, own.length, ...['passed', 'inconclusive', 'failed'].map(count), share];
+      const bounded = own.filter(({ verdict, drop, most }) => verdict === 'passed' && drop <= most);
+      const others = ['inconclusive', 'failed'].map(count);
+      return [name, own.length, count('passed'), bounded.length, ...others, share];
     }),
   );
 }

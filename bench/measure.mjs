@@ -49,9 +49,9 @@ export function run(command, args, options = {}) {
       errors += text;
     });
     child.on('error', reject);
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       if (code === 0) resolve(output);
-      else reject(new Error(`${command} ended with ${code}\n${output}\n${errors}`));
+      else reject(new Error(`${command} ended with ${code ?? signal}\n${output}\n${errors}`));
     });
   });
 }

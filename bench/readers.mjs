@@ -58,14 +58,6 @@ export const risingReaders = {
   'dip to 0.7 at 32K to 64K': (tokens) => (tokens >= 32_000 && tokens <= 64_000 ? 0.7 : 0.95),
 };
 
-/** Readers that lose something at 36K to 64K alone, eight of 32 lengths. */
-export const dippingReaders = Object.fromEntries(
-  [0.97, 0.95, 0.93].map((base) => [
-    `dip from ${base} to 0.81`,
-    (tokens) => (tokens >= 36_000 && tokens <= 64_000 ? 0.81 : base),
-  ]),
-);
-
 /** Gamma(shape, 1) by Marsaglia & Tsang (2000). */
 export function gamma(shape, random) {
   if (shape <= 0) return 0;

@@ -51,6 +51,7 @@ export const LEFT_OUT = {
   'mutation.mjs': 'changes sources; minutes for each file',
   'own-history.mjs': 'needs recorded sessions',
   'package-size.mjs': 'installs packages',
+  'pages.mjs': 'looks at every page in a browser, which a container of a study may lack',
   'papers.mjs': 'runs every config of docs/method/papers.md',
   'profile.mjs': 'the default config twice, which is its smallest size',
   'published.mjs': 'needs tables of others',

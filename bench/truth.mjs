@@ -6,7 +6,7 @@
  *   npm run build && node bench/truth.mjs [draws] [section …] [--data <folder>]
  *
  * Sections: estimates, weak, relative, ruler, data-sets, recall, widths, grids, marks, positions, composites, differences,
- * rise, dips. `ruler`, `data-sets`, `widths` and `grids` need the folder with `published/ruler.csv`,
+ * rise. `ruler`, `data-sets`, `widths` and `grids` need the folder with `published/ruler.csv`,
  * `effective-length/data-sets.jsonl` and `counting-stars/figures-marks.json` (or the variable TRUTH_DATA). A part of a section: `--designs "32 × 1,3 × 3"`, `--noises …`. `--brief` has one line for each
  * design and noise: the middle reader, and the worst one with its name.
  */
@@ -17,7 +17,6 @@ import { recallBand, recallOfLengths } from '../dist/measuring/statistics/curve/
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
 import { pairedDifference } from '../dist/measuring/statistics/differences.js';
-import { clearestDip } from '../dist/measuring/statistics/dip.js';
 import { middleDip, tailLoss } from '../dist/measuring/statistics/positions.js';
 import * as intervals from '../dist/measuring/statistics/recall-interval.js';
 import { weightedSum } from '../dist/measuring/statistics/weighted-sum.js';
@@ -27,7 +26,6 @@ import {
   crossing,
   dataSets,
   designs,
-  dippingReaders,
   mean,
   noises,
   readers,
@@ -609,25 +607,6 @@ const sections = {
         const shares = others.map((name) => said(design, noise, name));
         const cells = rising.map((name) => percent(said(design, noise, name)));
         row(design, noise, `${percent(mean(shares))}; ${percent(Math.max(...shares))}`, ...cells);
-      }
-    }
-  },
-
-  dips: () => {
-    const dipping = Object.keys(dippingReaders);
-    const others = Object.keys(readers);
-    const said = (design, noise, name) => {
-      const all = [...grids(readers[name] ?? dippingReaders[name], noise, design, name)];
-      return mean(all.map((grid) => Number(clearestDip(grid, 0.85) !== undefined)));
-    };
-    const row = printRows('design', 'noise', `${others.length} without: mean; most`, ...dipping);
-    for (const design of chosenDesigns(['32 × 1', 'octaves × 3'])) {
-      for (const noise of chosenNoises()) {
-        const shares = others.map((name) => [said(design, noise, name), name]);
-        const [most, which] = shares.toSorted(([a], [b]) => b - a)[0];
-        const middle = percent(mean(shares.map(([share]) => share)));
-        const cells = dipping.map((name) => percent(said(design, noise, name)));
-        row(design, noise, `${middle}; ${percent(most)}${most > 0 ? ` (${which})` : ''}`, ...cells);
       }
     }
   },

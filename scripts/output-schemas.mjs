@@ -1,6 +1,6 @@
 /**
  * Write a JSON Schema of each file that the program writes to datasets/schemas/, out of the types of
- * src/commands/schema/formats.ts. The generator is fetched at a pinned version; nothing else needs it.
+ * scripts/formats.ts. The generator is fetched at a pinned version; nothing else needs it.
  *
  *   npm run schemas
  */
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const FORMATS = 'src/commands/schema/formats.ts';
+const FORMATS = 'scripts/formats.ts';
 const named = [
   ...readFileSync(join(root, FORMATS), 'utf8').matchAll(/^export (?:type|interface) (\w+)/gm),
 ];

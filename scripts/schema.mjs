@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configSchema } from '../dist/commands/schema/config-schema.js';
-import { readOptionDocs } from '../dist/commands/schema/doc-comments.js';
+import { configSchema } from './config-schema.mjs';
+import { readOptionDocs } from './doc-comments.mjs';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const docs = readdirSync(dist, { recursive: true })

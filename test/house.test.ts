@@ -41,7 +41,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'measuring/planning': ['measuring/verdicts', ...FACTS, ...BELOW],
   'extras/agents': BENCHMARKS,
   'extras/more-benchmarks': BENCHMARKS,
-  'extras/stretch': [...MEASURING, 'generators', 'haystack', ...BELOW],
+  'extras/stretch': [...MEASURING, 'haystack', ...BELOW],
   'extras/search': [...MEASURING, ...BELOW],
   'extras/history': [...MEASURING, ...BELOW],
 };
@@ -220,7 +220,7 @@ describe('the house', () => {
   it('keeps the contract small', () => {
     const contract = [...texts.keys()].filter((file) => roomOf(file) === 'contract');
     // Both halves read conditions of an answer, and the Case behind the reference to its prompt: 40 lines each.
-    expect(linesOf(contract)).toBeLessThanOrEqual(935);
+    expect(linesOf(contract)).toBeLessThanOrEqual(940);
   });
 
   it.each(BENCHMARK_FILES)('reads %s with at most 3500 lines', (file) => {

@@ -4,6 +4,8 @@ import type { Diagnosis } from '../contract/diagnosis.js';
 import type { Decoration, Doubt } from '../contract/reading.js';
 
 export interface Answer {
+  /** All of the answer, its reasoning among it. */
+  readonly given: string;
   /** What the model says in the end, without its reasoning. JSON becomes one line per value, behind its key. */
   readonly text: string;
   /** The same, but only reasoning is taken off: for rules in which each character counts. */

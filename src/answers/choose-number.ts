@@ -17,8 +17,8 @@ import { answerOfText, type PreparedAnswer } from './prepared-answer.js';
 import { isUnderKey, numberIn, underKey } from './scanner/fields.js';
 import { without } from './scanner/prose.js';
 import { openBracket, valuesIn, withoutOpenEnd } from './scanner/values.js';
+import { boxesOf } from './texts/boxes.js';
 import { bothEnds } from './texts/ends.js';
-import { boxesOf } from './texts/final-part.js';
 import { withoutLatex } from './texts/plain-writing.js';
 import { anyOf, readingWords } from './words.js';
 

@@ -2,11 +2,11 @@
  * Takes decoration off an answer: preambles, marks and remarks that strict rules mistake for part of it. Only
  * taking off marks leaves the same answer; the rest only tells whether its form decides the score.
  */
+import { parseJson } from '../base/text/from-json.js';
 import { halfWidth } from '../base/text/half-width.js';
 import type { Decoration } from '../contract/reading.js';
 import { chineseNumber, withDigits } from './numbers/worded-numbers.js';
-import { parseJson } from './texts/brackets.js';
-import { boxesOf } from './texts/final-part.js';
+import { boxesOf } from './texts/boxes.js';
 
 /** Scores a text by the rule of a benchmark. Below 0, nothing can be read. */
 type ScoreOf = (text: string) => number;

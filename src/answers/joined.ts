@@ -32,6 +32,11 @@ const patterns = once(() => {
         `|${words(and)}|${doubting}+`,
       'giu',
     ),
+    // Matches units and conditions behind a second number: "8-9 generations", "13 (or 12 without cats)".
+    unit: new RegExp(
+      `(?<=\\d\\s?(?:[-–—~/]|[(（]?${words(or)})\\s?\\d{1,9})\\s+[\\p{L} ]{1,60}$`,
+      'iu',
+    ),
     loose: new RegExp(`^(?:\\s*(?:[,，、;；&(（)）]|[–—-])\\s*|${words(and)})$`, 'iu'),
   };
 });
@@ -41,9 +46,6 @@ const DATE = /\d{1,4}([/.-])\d{1,2}\1\d{1,4}/g;
 
 /** Matches remarks: "animals (13), food (9)". */
 const REMARK = /\s?[(（][^()（）]*[)）]/g;
-
-/** Matches units behind a range: "8-9 generations". */
-const UNIT = /(?<=\d\s?[-–—~/]\s?\d{1,9})\s+[\p{L} ]{1,30}$/u;
 
 export function joinedIn(text: string): Joined[] {
   const lines = text.split('\n');
@@ -57,10 +59,10 @@ export function joinedIn(text: string): Joined[] {
 
 /** Returns the values at the end of a line and what stands before them. Nothing unless they are joined and alike. */
 function valuesIn(line: string) {
-  const { joint, loose } = patterns();
+  const { joint, loose, unit } = patterns();
   const label = /^[^:：]{0,60}[:：]\s*/.exec(line)?.[0] ?? '';
   const written = line.slice(label.length).replace(DATE, (date) => date.replaceAll('/', '.'));
-  const said = written.replace(/[\s.。!*_"'`\])）]+$/, '').replace(UNIT, '');
+  const said = written.replace(/[\s.。!*_"'`\])）]+$/, '').replace(unit, '');
   const signs = said.match(joint) ?? [];
   const [first, ...others] = said.split(joint).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
   if (!first || others.length === 0 || others.length >= MOST_CANDIDATES) return undefined;

@@ -2,8 +2,7 @@ import { halfWidth } from '../base/text/half-width.js';
 import type { NumberHints } from './answer.js';
 import { normalKey, type Vocabulary } from './scanner/fields.js';
 import { type Brackets, matchBrackets } from './texts/brackets.js';
-import { finalPart, withoutStruck, withoutTags } from './texts/final-part.js';
-import { answerText } from './texts/text-answer.js';
+import { answerText, finalPart, withoutStruck, withoutTags } from './texts/final-text.js';
 import { readingWords } from './words.js';
 
 export interface PreparedAnswer {

@@ -1,19 +1,27 @@
+/**
+ * Reads a list of numbers, or one number, out of an answer. Of all lists that it could mean, the best supported
+ * one is read: see docs/method/reading-answers.md. Answers are hostile input, so nothing is evaluated, nothing
+ * throws, and time is linear in their length.
+ */
 import { once } from '../base/kept.js';
+import { alternatives } from '../base/text/literal.js';
 import { acceptedAnswer } from './accepted-answers.js';
-import type { Answer } from './answer.js';
+import type { Answer, GivenList, GivenNumber, NumberHints } from './answer.js';
 import { readChoice } from './choices/choice.js';
 import { namedAnswer } from './choices/named-answer.js';
+import { numberOfAnswer } from './choose-number.js';
 import { givenValues } from './given-values.js';
 import { withPlainDates } from './numbers/dates.js';
-import { readGenerations } from './numbers/generations.js';
-import { withDigits } from './numbers/worded-numbers.js';
-import { readList, readNumber } from './read-answer.js';
-import { saysUnknown } from './refusals.js';
+import { chineseNumber, numerals, withDigits } from './numbers/worded-numbers.js';
+import { answerOf, answerOfText, type PreparedAnswer, vocabularyOf } from './prepared-answer.js';
+import { diagnoseWrong, saysUnknown } from './refusals.js';
+import { listOf } from './scanner/lists.js';
 import { doubtOf, isAsserted } from './standing.js';
-import { boxedName } from './texts/boxed-name.js';
+import { boxedName } from './texts/boxes.js';
+import { answerText, finalText, plainValue, withoutReasoning } from './texts/final-text.js';
 import { plainWriting } from './texts/plain-writing.js';
 import { withoutRepeated } from './texts/repeated.js';
-import { diagnoseWrong, finalText, withoutReasoning } from './texts/text-answer.js';
+import { readingWords } from './words.js';
 
 /**
  * Prepares an answer for a benchmark's rule.
@@ -25,9 +33,13 @@ import { diagnoseWrong, finalText, withoutReasoning } from './texts/text-answer.
  * readableAnswer('It could be A, but… Answer: **B**').choice(['Ann', 'Bo', 'Cy', 'Di']) // 1
  */
 export function readableAnswer(output: unknown, said?: string): Answer {
-  const text = once(() => said ?? finalText(output));
+  let found = said;
+  const text = () => (found ??= finalText(output));
   const saying = (part: string) => readableAnswer(part, part);
   return {
+    get given() {
+      return answerText(output);
+    },
     get text() {
       return text();
     },
@@ -59,4 +71,59 @@ export function readableAnswer(output: unknown, said?: string): Answer {
     boxedName: () => boxedName(text()),
     saying,
   };
+}
+
+/**
+ * Reads the list that an answer gives.
+ *
+ * @param output - the answer: text, or a value that the provider has parsed
+ *
+ * @example
+ * readList('{"little_penguin": [3, 5, 9]}', { keys: ['little_penguin'] })
+ * // { form: 'json', numbers: [3, 5, 9], why: 'only', near: [] }
+ */
+export function readList(output: unknown, hints: NumberHints): GivenList {
+  for (const answer of answersOf(output, hints)) {
+    const { chosen, why, near } = listOf(answer) ?? {};
+    if (!chosen || !why || !near) continue;
+    const { form, numbers } = chosen;
+    return { form, numbers, why, near: near.map((other) => other.numbers) };
+  }
+  return { form: 'unreadable', numbers: [], near: [] };
+}
+
+/**
+ * Reads the number that an answer gives: in the last box, in JSON, or what the text calls its total.
+ *
+ * @example
+ * readNumber('That is a total of 2,016 ★.', { keys: ['little_penguin'] })
+ * // { form: 'prose', number: 2016 }
+ */
+export function readNumber(output: unknown, hints: NumberHints): GivenNumber {
+  const given = answersOf(output, hints).map(numberOfAnswer);
+  return given.find(({ number }) => number !== undefined) ?? given.at(-1)!;
+}
+
+/** Prepares an answer. A value parsed by the provider is read as JSON first, then as text. */
+function answersOf(output: unknown, hints: NumberHints): PreparedAnswer[] {
+  const vocabulary = vocabularyOf(hints);
+  const json = typeof output === 'object' ? JSON.stringify(plainValue(output)) : undefined;
+  const said = answerOf(output, vocabulary);
+  return json === undefined ? [said] : [answerOfText(json, vocabulary), said];
+}
+
+/** Finds Chinese numerals behind "答案：" or before "代". "第三代" and "上一代" are no counts. */
+const hanNumber = once(() => {
+  const { answer, answerIs, generations, generationNumber } = readingWords();
+  const is = alternatives(answerIs);
+  return new RegExp(
+    `(?<=(?:${alternatives(answer)})(?:[\\s:：*]|${is}){0,8})${numerals()}{1,12}` +
+      `|(?<!${alternatives(generationNumber)}|${numerals()})${numerals()}{1,12}(?=${alternatives(generations)})`,
+    'g',
+  );
+});
+
+function readGenerations(text: string): number | undefined {
+  const digits = text.replace(hanNumber(), (found) => String(chineseNumber(found) ?? found));
+  return readNumber(digits, { keys: [], units: readingWords().generations }).number;
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
 import { once } from '../base/kept.js';
+import { loadLanguage } from '../base/languages.js';
+import type { LanguageReference } from '../base/references.js';
+import { withAsciiMarks } from '../base/text/texts.js';
+import type { Diagnosis } from '../contract/diagnosis.js';
 import { anyOf, readingWords } from './words.js';
 
 /** Refusals stand within this many characters, or the answer is short. */
@@ -9,6 +13,22 @@ const SHORT_ANSWER = 600;
 
 /** Longer answers do more than say that they do not know. */
 const LONGEST_UNKNOWN = 1200;
+
+/**
+ * Tells why a wrong answer is so: empty, said not to be there, refused, or wrong.
+ *
+ * @param absent - small-letter phrases that say that the answer is not there
+ */
+export function diagnoseWrong(
+  text: string,
+  language: LanguageReference,
+  absent: readonly string[] = [],
+): Extract<Diagnosis, 'empty' | 'missing' | 'refused' | 'wrong'> {
+  if (text === '') return 'empty';
+  const plain = withAsciiMarks(text).toLowerCase();
+  if (absent.some((phrase) => plain.includes(phrase)) || saysNotFound(text)) return 'missing';
+  return isRefusal(text, loadLanguage(language).refusals) ? 'refused' : 'wrong';
+}
 
 /**
  * Tells whether an answer refuses. One that says it did not find the fact does not refuse: it recalls nothing.

@@ -30,7 +30,7 @@ const patterns = once(() => {
     ),
     cannotSay: new RegExp(anyOf(words.cannotSay), 'giu'),
     deniedEnd: new RegExp(
-      `[.!?](?=\\s|$)|[。！？]|\\n\\s*\\n|[,;:\\n，；：—]|\\s[-–]\\s|(?<=\\s)(?:${anyOf(words.noDenial)})\\s|(?<=\\s)(?:${alternatives(words.turn)})\\s|${alternatives(words.turnHan)}`,
+      `[.!?](?=\\s|$)|[。！？]|\\n\\s*\\n|(?<![:：]\\s*)\\n\\s*(?:[-*•+]|\\d{1,3}[.)])\\s|[,;:\\n，；：—]|\\s[-–]\\s|(?<=\\s)(?:${anyOf(words.noDenial)})\\s|(?<=\\s)(?:${alternatives(words.turn)})\\s|${alternatives(words.turnHan)}`,
       'giu',
     ),
     goesOn: new RegExp(

@@ -1,5 +1,4 @@
 import { readableAnswer } from '../answers/readable-answer.js';
-import { plainValue } from '../answers/texts/text-answer.js';
 import { DEFAULT_THRESHOLD } from '../base/defaults.js';
 import { languageCode } from '../base/languages.js';
 import { say, sentences } from '../base/text/language.js';
@@ -72,9 +71,10 @@ async function scored(
   if (foreign !== undefined) throw new UserError(`score: ${foreign}.`);
   const told = toldOf(theCase, context.prompt);
   if (kept?.compaction.failed !== undefined) return notAsked(told, kept.compaction);
+  const answer = readableAnswer(output);
   const { score, readable, reason, namedScores, metadata } = scoredTwice(
     benchmark,
-    output,
+    answer,
     theCase,
     context.prompt,
   );
@@ -84,7 +84,7 @@ async function scored(
     readable &&
     diagnosis === 'wrong' &&
     score === 0 &&
-    isOffTopic(readableAnswer(output).plain, benchmark.task(theCase));
+    isOffTopic(answer.plain, benchmark.task(theCase));
   const changes = transformsOf({
     output,
     response: context.providerResponse,
@@ -100,7 +100,7 @@ async function scored(
   const isDoubtful = isCut || isHidden;
   const sentTokens = await longerSent(context.prompt, theCase, context.provider);
   const facts = factsOf(context.providerResponse);
-  const outcome = outcomeOf(facts, textOf(output));
+  const outcome = outcomeOf(facts, answer.given);
   return {
     pass: theCase.control || (readable && score >= thresholdOf(context)),
     score,
@@ -215,10 +215,6 @@ function notAsked(told: object, compaction: Compaction): GradingResult {
     reason: say`Not sent, since the compaction failed: ${failed!}`,
     metadata: { ...told, scored: false, compaction },
   };
-}
-
-function textOf(output: unknown): string {
-  return typeof output === 'string' ? output : (JSON.stringify(plainValue(output)) ?? '');
 }
 
 /** The threshold of the test's own `score` assertion, or that of the provider in its map. */

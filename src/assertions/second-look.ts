@@ -3,14 +3,13 @@
  * it repeats of its prompt, without what it takes back, denies, asks or joins by "or", and without its decoration; where one
  * of these scores otherwise, the reading is doubtful: the score says nothing sure about what was remembered.
  */
-import type { Doubted } from '../answers/answer.js';
+import type { Answer, Doubted } from '../answers/answer.js';
 import { plainForm, undecorated } from '../answers/decorations.js';
 import { withDoubt } from '../answers/doubts.js';
 import { joinedIn } from '../answers/joined.js';
 import { readableAnswer } from '../answers/readable-answer.js';
 import { behindCorrection, standingParts } from '../answers/standing.js';
 import { LONGEST_QUOTATION, withoutRepeated } from '../answers/texts/repeated.js';
-import { answerText } from '../answers/texts/text-answer.js';
 import { kept } from '../base/kept.js';
 import type { Scored } from '../benchmarks/benchmark.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
@@ -27,11 +26,10 @@ const LONGEST_ANSWER = 100_000;
 /** The score of a benchmark's rule; doubtful where a second look scores otherwise. */
 export function scoredTwice(
   benchmark: Benchmark,
-  output: unknown,
+  answer: Answer,
   theCase: Case,
   prompt: string | undefined,
 ): Scored {
-  const answer = readableAnswer(output);
   // Steps that take nothing off, or the same, leave the same text.
   const scores = new Map<string, Scored>();
   const scoredOf = (rest: string) =>
@@ -48,10 +46,12 @@ export function scoredTwice(
       : unscored(one);
   if (isSettled(given)) return withoutTwo(given);
   const scoreOf = (rest: string) => scoredOf(rest).score;
-  const rest = given.score > 0 && withoutEcho(benchmark, answerText(output), theCase, prompt);
+  const rest = given.score > 0 && withoutEcho(benchmark, answer.given, theCase, prompt);
   const echoed = rest ? doubtBetween('repeated', given.score, scoreOf(rest)) : undefined;
   const { verbatim } = answer;
   if (echoed || verbatim.length > LONGEST_ANSWER) return withDoubt({ ...given, doubt: echoed });
+  if (given.readable && isAsWanted(verbatim, benchmark.task(theCase).answer))
+    return withoutTwo(given);
   const worthOf = (text: string) => (scoredOf(text).readable ? scoreOf(text) : UNREAD);
   const isPerfect = given.readable && given.score >= 1 - NOTABLE;
   const text = isStrict || isPerfect ? verbatim : plainForm(verbatim, worthOf);
@@ -63,6 +63,23 @@ export function scoredTwice(
     moreUndecorated(scored, text, worthOf);
   const readable = scored.readable || doubt !== undefined;
   return withoutTwo(withDoubt({ ...scored, readable, doubt }));
+}
+
+/**
+ * Tells whether an answer is the right one's JSON with other numbers, or more or fewer of them: there is nothing to take off,
+ * and nothing that denies, asks or corrects. What could be a number with separators is looked at.
+ */
+function isAsWanted(text: string, right: string): boolean {
+  return (
+    /^\s*[[{]/.test(text) && !/[[\s]\d{1,3},\d{3}/.test(text) && formOf(text) === formOf(right)
+  );
+}
+
+function formOf(json: string): string {
+  return json
+    .replace(/\s+/g, '')
+    .replace(/\d+/g, '0')
+    .replace(/\[0(?:,0)*\]/g, '[0]');
 }
 
 /** A score of which nothing counts. */

@@ -3,7 +3,6 @@
  * (or `defaultTest`) and of an assertion do that, in this order. What one of them took away, the model has said: it
  * is no loss of memory.
  */
-import { plainValue } from '../answers/texts/text-answer.js';
 import type { TransformOwner } from '../contract/transforms.js';
 
 /** What promptfoo tells of an answer's way; every field may be missing or something else. */
@@ -55,7 +54,16 @@ export function transformsOf({ output, response, provider, test, assertion }: Wa
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one === 'string' && typeof other === 'string') return false;
-  return JSON.stringify(plainValue(one)) === JSON.stringify(plainValue(other));
+  return jsonOf(one) === jsonOf(other);
+}
+
+/** Returns nothing for a value with cycles, which a program may give. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

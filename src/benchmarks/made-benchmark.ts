@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { Answer } from '../answers/answer.js';
 import { withDoubt } from '../answers/doubts.js';
+import { kept } from '../base/kept.js';
+import { Latest } from '../base/latest.js';
 import { camelCase } from '../base/text/texts.js';
 import type { Case, CaseDraft } from '../contract/case.js';
 import { generalOptions } from '../options/general-options.js';
@@ -72,6 +74,8 @@ export function madeOf({
   hides,
   ...extras
 }: Declaration): Benchmark {
+  // Building, checking and scoring a prompt each need its task, and several models get the same prompt.
+  const latest = new Latest<Task>(8);
   return {
     ...extras,
     name,
@@ -79,10 +83,11 @@ export function madeOf({
     options: z.strictObject({ ...options, ...haystackOf(hides), ...generalOptions }),
     conflict: (config) => conflict?.(config) ?? (extras.given && givenConflict(config)),
     cases: axes,
-    task(draft) {
-      const made = make(draft);
-      return made.kind === 'sized' ? sized(made, draft) : made;
-    },
+    task: (draft) =>
+      kept(latest, JSON.stringify(draft), () => {
+        const made = make(draft);
+        return made.kind === 'sized' ? sized(made, draft) : made;
+      }),
     describe: (theCase) => describe(theCase).filter(Boolean).join(' · '),
     score(answer, theCase) {
       const marked = mark(answer, theCase);

@@ -13,6 +13,7 @@ import {
   several,
   shareArgument,
 } from './arguments.js';
+import { askingSide } from './asking-door.js';
 import { type OutFlags, outsOf, writeDocument } from './document-files.js';
 
 /** Quantiles of the normal distribution are inexact below this error rate. */
@@ -66,5 +67,15 @@ export async function output(
   { files, isJson }: { files: readonly string[]; isJson: boolean | undefined },
 ): Promise<void> {
   const { gateJson } = await import('../measuring/verdicts/gate/verdict-json.js');
-  await writeDocument(gateDocument(result, named), () => gateJson(result), { files, isJson });
+  const asked = files.some((file) => file.endsWith('.html')) ? await askedIn(result) : new Map();
+  const document = gateDocument(result, { ...named, asked });
+  await writeDocument(document, () => gateJson(result), { files, isJson });
+}
+
+/** Rebuilds the prompts that fell, for a page. */
+async function askedIn({ providers }: WholeGate): Promise<NonNullable<GateFiles['asked']>> {
+  const rows = providers.flatMap(({ worst }) => worst.map(({ row }) => row));
+  const { askedText } = await askingSide();
+  const texts = await Promise.all(rows.map(async (row) => [row, await askedText(row)] as const));
+  return new Map(texts.flatMap(([row, text]) => (text ? [[row, text]] : [])));
 }

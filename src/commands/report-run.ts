@@ -71,10 +71,6 @@ export interface ReportFlags extends OutFlags {
   allow?: Allowed[];
   /** Where it goes unless `--out` or `--json` says otherwise. */
   folder?: string;
-  /** As commands name the files of results. */
-  files?: readonly string[];
-  /** Files of other reports for the same folder. */
-  also?: ReadonlyMap<string, string | Uint8Array>;
   asksBy?: 'try';
 }
 
@@ -93,14 +89,14 @@ export async function report(given: string[], flags: ReportFlags): Promise<void>
   }
   const isLatest = given.length === 0 && flags.eval === undefined;
   const evalId = isLatest ? await latestOfAnyAge() : flags.eval;
-  const wanted = { ...flags, files: given, ...(evalId !== undefined && { eval: evalId }) };
   const sources = await sourcesOf(given, evalId === undefined ? [] : [evalId]);
   speakTheirs(languagesOf(sources));
+  const results = { files: given, ...(evalId !== undefined && { evalId }) };
   const saved = defaultBaseline() && { baseline: 'other' as const };
-  const parts = await partsOf(sources, { files: given, ...(evalId && { evalId }), ...saved });
+  const parts = await partsOf(sources, { ...results, ...saved });
   const also = new Map(parts.flatMap(({ files: own }) => [...own]));
   if (hasOurs(sources) || parts.length === 0) {
-    await reportOn(sources, { ...wanted, ...(parts.length > 0 && { also }) });
+    await reportOn(sources, results, flags, also);
     for (const { name, text } of parts) print(process.stdout, `\n${name}\n${text}\n`);
     return;
   }
@@ -207,9 +203,17 @@ async function partsOf(sources: readonly NamedSource[], results: ResultsName): P
   return parts;
 }
 
-/** Prints a summary of results, and writes their report. */
-export async function reportOn(sources: readonly Source[], flags: ReportFlags): Promise<void> {
-  const { threshold, baseLengths, asksBy, price = [], files = [] } = flags;
+/**
+ * Prints a summary of results, and writes their report.
+ * @param also - files of other reports for the same folder
+ */
+export async function reportOn(
+  sources: readonly Source[],
+  results: ResultsName,
+  flags: ReportFlags,
+  also?: ReadonlyMap<string, string | Uint8Array>,
+): Promise<void> {
+  const { threshold, baseLengths, asksBy, price = [] } = flags;
   const priced = sources.map((source) => ({ ...source, rows: pricedRows(source.rows, price) }));
   const evaluation = together(priced, flags.metric);
   if (!flags.allow?.includes('missing')) assertOneGrid(evaluation);
@@ -219,17 +223,16 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
     ...(baseLengths !== undefined && { baseLengths }),
     ...(asksBy && { asksBy }),
   };
-  const since = await sinceGiven(evaluation, flags);
+  const since = await sinceGiven(evaluation, flags, results.evalId);
   const data = { ...analyse(evaluation, options), ...(since && { since }) };
   const context = {
     title: titleOf(evaluation.config),
     config: evaluation.config,
     sources: evaluation.sources.map((name) =>
-      name === flags.eval ? say`promptfoo evaluation ${name}` : name,
+      name === results.evalId ? say`promptfoo evaluation ${name}` : name,
     ),
     results: {
-      files,
-      ...(flags.eval !== undefined && { evalId: flags.eval }),
+      ...results,
       ...(since && { baseline: 'other' as const }),
       ...(!since && defaultBaseline() && { baseline: 'no other' as const }),
     },
@@ -242,10 +245,7 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
       askedTextOf: async (row) => (await askingSide()).askedText(row),
     });
     const folderFiles = () =>
-      new Map([
-        ...reportFiles(data, document, flags.formats ?? FOLDER_FORMATS),
-        ...(flags.also ?? []),
-      ]);
+      new Map([...reportFiles(data, document, flags.formats ?? FOLDER_FORMATS), ...(also ?? [])]);
     return writtenTo({ ...main, document }, folderFiles, flags);
   });
   for (const text of [...copiedTexts([evaluation]), ...incompleteTexts(evaluation.missing)]) {
@@ -255,13 +255,17 @@ export async function reportOn(sources: readonly Source[], flags: ReportFlags): 
 }
 
 /** Compares with the given baseline, or with the default one if that is of these models and prompts. */
-async function sinceGiven(evaluation: Evaluation, flags: ReportFlags): Promise<Since | undefined> {
-  const usual = flags.asksBy === undefined ? defaultBaseline() : undefined;
-  if (flags.baseline !== undefined || usual === undefined) return sinceBaseline(evaluation, flags);
+async function sinceGiven(
+  evaluation: Evaluation,
+  flags: ReportFlags,
+  evalId: string | undefined,
+): Promise<Since | undefined> {
+  const { baseline = flags.asksBy === undefined ? defaultBaseline() : undefined } = flags;
+  if (baseline === undefined) return undefined;
   try {
-    return await sinceBaseline(evaluation, { ...flags, baseline: usual });
+    return await sinceBaseline(evaluation, baseline, flags, evalId);
   } catch (error) {
-    if (error instanceof UserError) return undefined;
+    if (flags.baseline === undefined && error instanceof UserError) return undefined;
     throw error;
   }
 }
@@ -269,9 +273,10 @@ async function sinceGiven(evaluation: Evaluation, flags: ReportFlags): Promise<S
 /** Compares with a baseline by the gate's rules, but failed calls are no reason to refuse a report. */
 async function sinceBaseline(
   evaluation: Evaluation,
-  { baseline: file, eval: evalId, compare: providers = [], allow: allowed = [] }: ReportFlags,
+  file: string,
+  { compare: providers = [], allow: allowed = [] }: ReportFlags,
+  evalId: string | undefined,
 ): Promise<Since | undefined> {
-  if (file === undefined) return undefined;
   const allow = { ...allowing(allowed), errors: true, extra: true };
   const baseline = await baselineAt(file, allow);
   if (evalId !== undefined && baseline.evaluations?.includes(evalId)) return undefined;

@@ -113,10 +113,8 @@ async function tryProvider(
       name: 'promptfoo-counting-stars try',
       config: JSON.parse(readFileSync(config, 'utf8')),
     };
-    await reportOn(
-      [...before, source!].map((one) => ({ ...one, ...told })),
-      report,
-    );
+    const sources = [...before, source!].map((one) => ({ ...one, ...told }));
+    await reportOn(sources, { files: [] }, report);
     keepTried(flags.out, file, {
       ...tried,
       ...(provider !== undefined && { provider }),

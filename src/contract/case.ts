@@ -1,4 +1,5 @@
 import type { FileReference, LanguageReference } from '../base/references.js';
+import type { TranscriptForm } from './transcript-forms.js';
 
 /** Files of the user's own as a haystack, with the hash of all their text. */
 export interface FilesHaystack {
@@ -11,20 +12,6 @@ export type TokenizerReference = string | FileReference;
 
 /** A haystack by the name of one that comes with the package, or files. */
 export type HaystackReference = string | FilesHaystack;
-
-/** The forms that a transcript is written in: those of providers, and text. */
-export const TRANSCRIPT_FORMS = [
-  'openai',
-  'mistral',
-  'responses',
-  'anthropic',
-  'converse',
-  'gemini',
-  'ollama',
-  'text',
-] as const;
-
-export type TranscriptForm = (typeof TRANSCRIPT_FORMS)[number];
 
 /**
  * A small JSON record that fully determines one prompt and its right answer. Every benchmark's Case

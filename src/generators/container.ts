@@ -2,43 +2,23 @@
  * The option `container`: hands over the context in parts, in messages or in results of a tool. Joined, they
  * are the context.
  */
-import { z } from 'zod';
-import { wordsIn } from '../base/languages.js';
 import type { LanguageReference } from '../base/references.js';
 import { UserError } from '../base/user-error.js';
 import type { HiddenTask } from '../benchmarks/benchmark.js';
 import type { Case } from '../contract/case.js';
 import * as contexts from '../haystack/context.js';
 import { slack as mostBelow } from '../haystack/haystack.js';
-import { type ToolDeclaration, type Turn, textOfTurn } from '../haystack/messages/transcript.js';
+import { containerWords, partsRead } from '../haystack/messages/read-file.js';
+import { type Turn, textOfTurn } from '../haystack/messages/transcript.js';
 import { sentenceBoundaries } from '../haystack/sentences.js';
-
-const text = z.string().min(1);
-
-export const containerWords = wordsIn(
-  'containers',
-  z.strictObject({
-    chat: z.strictObject({ part: text, read: text }),
-    tools: z.strictObject({ file: text, request: text, done: text, description: text }),
-  }),
-  'container: there are words',
-);
 
 type Container = NonNullable<Case['container']>;
 
 /** Length of a part, in tokens: about what agents read at once. */
 const PART_TOKENS = 2000;
 
-const TOOL = 'read_file';
-
 /** How often the context's length is corrected after counting. */
 const ROUNDS = 8;
-
-export function containerTools(language: LanguageReference): ToolDeclaration[] {
-  const properties = { path: { type: 'string' }, part: { type: 'integer' } };
-  const parameters = { type: 'object', properties, required: Object.keys(properties) };
-  return [{ name: TOOL, description: containerWords(language).tools.description, parameters }];
-}
 
 /**
  * Builds a context in parts, so that all turns and the reserve have the length asked for, or with a task's
@@ -133,17 +113,4 @@ function handedOver(
   // The last part ends the prompt, so the question stands before the first.
   const [first, ...rest] = turns.slice(0, -1);
   return [user(`${question}\n\n${textOfTurn(first!)}`), ...rest];
-}
-
-/** Makes the calls that read a file part by part, and their results. */
-export function partsRead(file: string, texts: readonly string[]): Turn[] {
-  return texts.flatMap((content, i): Turn[] => {
-    const part = i + 1;
-    // Nine characters, as Mistral demands.
-    const call = { id: `read${String(part).padStart(5, '0')}`, tool: TOOL };
-    return [
-      { role: 'call', ...call, arguments: { path: file, part } },
-      { role: 'result', ...call, content },
-    ];
-  });
 }

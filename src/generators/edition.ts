@@ -10,9 +10,9 @@ import type { Task } from '../benchmarks/benchmark.js';
 import { taskOf } from '../benchmarks/registry.js';
 import type { Case, CaseDraft } from '../contract/case.js';
 import { caseId } from '../contract/case-identity.js';
+import { containerWords } from '../haystack/messages/read-file.js';
 import { haystackDigest } from '../haystack/texts.js';
 import { tokenizerDigest } from '../haystack/tokenizer.js';
-import { containerWords } from './container.js';
 import { tokenizersOf } from './shared-fields.js';
 
 const LENGTH = 8;

@@ -34,11 +34,23 @@ const WAYS = {
  *
  * @throws {UserError} when its haystack cannot be had
  */
-export async function buildPrompt(theCase: Case): Promise<BuiltPrompt> {
+export async function buildPrompt({ cache: _, ...theCase }: Case): Promise<BuiltPrompt> {
+  const key = JSON.stringify(theCase);
+  const known = built.get(key);
+  if (known) return known;
   const task = await taskOf(theCase);
   const tokenizer = await loadTokenizer(theCase.tokenizer);
-  return WAYS[task.kind](theCase, task, tokenizer);
+  const made = await WAYS[task.kind](theCase, task, tokenizer);
+  room -= made.prompt.length;
+  if (room > 0) built.set(key, made);
+  return made;
 }
+
+/** Keeps the first prompts, since a grid is put in order by its prompts and then sent. */
+const built = new Map<string, BuiltPrompt>();
+
+/** How much is kept, in UTF-16 units: the default grid has 10 million. */
+let room = 2 ** 24;
 
 function builtAsGiven(_: Case, task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {
   const { question, positions } = task;

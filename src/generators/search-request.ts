@@ -74,7 +74,7 @@ export function configFor(
   given: unknown,
   { tokens, seed }: SearchPrompt,
 ): Record<string, unknown> {
-  const { maxTokens, minTokens, versions, ...config } = ownGrid(given);
+  const { maxTokens, versions, ...config } = ownGrid(given);
   const [version] = [versions].flat();
   for (const name of sizeOptions) delete config[name];
   return {

@@ -51,7 +51,8 @@ const hashed = (hash: number, byte: number) => Math.imul(hash ^ byte, 0x01000193
  */
 function rankTable(ranks: string): (bytes: string, from: number, to: number) => number | undefined {
   const source = Buffer.from(ranks, 'latin1');
-  const size = source.reduce((spaces, code) => spaces + Number(code === SPACE), 1);
+  let size = 1;
+  for (let i = 0; i < source.length; i++) if (source[i] === SPACE) size++;
   /** Bytes of all tokens, with their ends and ranks, and tokens by hash. */
   const bytes = new Uint8Array(source.length);
   const [ends, rankOf] = [new Uint32Array(size + 1), new Uint32Array(size + 1)];

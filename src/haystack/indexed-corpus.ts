@@ -93,7 +93,7 @@ export class IndexedCorpus extends Corpus {
     const tail = this.isSettled(to - 1) ? to - 1 : to - JOIN_SENTENCES;
     if (tail > from + JOIN_SENTENCES && this.isSettled(tail)) {
       const head = pending + this.slice(from, from + JOIN_SENTENCES + 1);
-      const met = this.meet(head, pending.length - this.boundaries[from]!, from + 1);
+      const met = this.meet(head, pending.length - this.boundaries[from]!, from);
       if (met) {
         return {
           tokens: met.tokens + this.tokensBetween(met.sentence, tail),
@@ -119,7 +119,7 @@ export class IndexedCorpus extends Corpus {
     if (!pieceEnd) return undefined;
     let offset = 0;
     let tokens = 0;
-    for (let sentence = first; sentence < first + JOIN_SENTENCES; sentence++) {
+    for (let sentence = first; sentence <= first + JOIN_SENTENCES; sentence++) {
       const target = this.pieceFrom(sentence) + shift;
       while (offset < target && offset < text.length) {
         const next = pieceEnd(offset);

@@ -1,14 +1,12 @@
 /** Lists what seeded prose can say, to look for what must not stand in it. */
+
 import { kept } from '../base/kept.js';
+import { capital } from '../base/text/texts.js';
 import type { ProseBank } from './prose.js';
 
 /** Splits a template into literal texts and slots in turn. */
 function partsOf(sentence: string): string[] {
   return sentence.split(/\{(\w+)\}/);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Writes each sentence with each filling of each slot. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TRANSCRIPT_FORMS } from '../contract/case.js';
+import { TRANSCRIPT_FORMS } from '../contract/transcript-forms.js';
 import { HAYSTACK_NAMES } from '../haystack/haystack.js';
 import { CONTENT, orByProvider, pathText } from './kinds.js';
 

@@ -4,6 +4,7 @@ import { isFile } from '../base/files/files.js';
 import { noJson } from '../base/files/start-of.js';
 import { groupBy } from '../base/group-by.js';
 import { kept } from '../base/kept.js';
+import { parseJson } from '../base/text/from-json.js';
 import { UserError } from '../base/user-error.js';
 import type { ProviderResponse } from '../contract/promptfoo.js';
 
@@ -82,7 +83,7 @@ function readRecordings(file: string): Recordings {
 
 /** The rows of promptfoo's results, or of a file with one JSON object on each line. */
 function rowsOf(text: string, file: string): unknown[] {
-  const whole = parse(text);
+  const whole = parseJson(text);
   if (whole !== undefined) {
     const { results } = whole as { results?: unknown };
     const rows = (results as { results?: unknown } | undefined)?.results ?? results ?? whole;
@@ -90,7 +91,7 @@ function rowsOf(text: string, file: string): unknown[] {
   }
   return text.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];
-    const row = parse(line);
+    const row = parseJson(line);
     if (row === undefined) {
       throw new UserError(
         `RecordedAnswers: ${file}, line ${i + 1} is not JSON. Restore or shorten the file.`,
@@ -98,14 +99,6 @@ function rowsOf(text: string, file: string): unknown[] {
     }
     return [row];
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Nothing is paid for it again; it is no answer out of promptfoo's cache, where nobody knows that it is an old one. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { vocabularyOf } from '../../src/answers/prepared-answer.js';
-import { answerText, plainValue } from '../../src/answers/texts/text-answer.js';
+import { answerText, plainValue } from '../../src/answers/texts/final-text.js';
 
 it('knows each key once, by the rank of its first form', () => {
   const { keys, longestKey, units, recited } = vocabularyOf({

@@ -20,6 +20,7 @@ describe('standingParts', () => {
     ['It is not food.', 'not asserted'],
     ['NOT {"label": ["food"]}', 'not asserted'],
     ['The labels are NOT sport: weather\nfood: travel', 'not asserted'],
+    ['It is not:\n- food', 'not asserted'],
     ['不是food。', 'not asserted'],
     ['Это не food', 'not asserted'],
     ['food은(는) 아닙니다.', 'not asserted'],
@@ -52,6 +53,9 @@ describe('standingParts', () => {
     'OR-3690: food',
     'Which is it? food',
     'Label: weather\n\nCorrection: food',
+    '- (not found)\n- food',
+    '1. Not stated.\n2. food',
+    '1. not in the text\n2. food',
   ])('%j: none', (text) => {
     expect(doubts(text)).toEqual([]);
   });

@@ -1,7 +1,6 @@
 /** Answers as models of 2026 write them, to tasks of lists, of totals and of options. */
 import { describe, expect, it } from 'vitest';
-import { readList, readNumber } from '../../src/answers/read-answer.js';
-import { readableAnswer } from '../../src/answers/readable-answer.js';
+import { readableAnswer, readList, readNumber } from '../../src/answers/readable-answer.js';
 
 const HINTS = {
   keys: ['little_penguin', '小企鹅', 'маленький_пингвин', '꼬마펭귄'],

@@ -1,7 +1,7 @@
 /** Totals as models of today write them: 6 + 1 + 13 + 10 + 19 is 49. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readNumber } from '../../src/answers/read-answer.js';
+import { readNumber } from '../../src/answers/readable-answer.js';
 
 const hints = {
   keys: ['little_penguin', '小企鹅', 'маленький_пингвин', '꼬마펭귄'],

@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { foreignStoredPrompt } from '../../src/assertions/sent-prompt.js';
-import { type Case, TRANSCRIPT_FORMS } from '../../src/contract/case.js';
+import type { Case } from '../../src/contract/case.js';
+import { TRANSCRIPT_FORMS } from '../../src/contract/transcript-forms.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { transcriptIn } from '../../src/haystack/messages/forms.js';
 import * as generators from '../../src/index.js';

@@ -3,8 +3,8 @@
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { deniedPlaces, without } from '../standing.js';
+import { boxesOf } from '../texts/boxes.js';
 import { bothEnds, linesOf } from '../texts/ends.js';
-import { boxesOf } from '../texts/final-part.js';
 import { simplified, withoutLatex } from '../texts/plain-writing.js';
 import { anyOf, readingWords } from '../words.js';
 import { ARROW, chainEnd, endOfLinks, type Found, findNames, type Reading } from './names.js';

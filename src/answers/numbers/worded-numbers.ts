@@ -79,7 +79,7 @@ const known = once(() => {
   return {
     values: new Map(Object.entries({ ...words, oh: 0 })),
     number: new RegExp(
-      String.raw`(?<![\p{L}\p{N}-])${any}(?:(?:[ -]|(?<=hundred|thousand) and )(?:${any}|oh)){0,7}(?![\p{L}\p{N}])`,
+      String.raw`(?<![\p{L}\p{N}-])${any}(?:(?:[ -]|(?<=hundred|thousand|million) and )(?:${any}|oh)){0,15}(?![\p{L}\p{N}])`,
       'giu',
     ),
     part: new RegExp(part, 'g'),
@@ -104,13 +104,9 @@ export function withDigits(text: string, { loneOne = false, inPlace = false } = 
   const { number, joined, part } = known();
   const digits = (found: string, value: number | undefined) =>
     String(value ?? found).padEnd(inPlace ? found.length : 0);
-  const valueOfParts = (parts: readonly string[]) =>
-    valueOfNumerals(
-      parts.map((one) => wordedNumbers().joined[one]!),
-      false,
-    );
+  const partsOf = (found: string) => found.match(part)!.map((one) => wordedNumbers().joined[one]!);
   return text
-    .replace(joined, (found) => digits(found, valueOfParts(found.match(part)!)))
+    .replace(joined, (found) => digits(found, valueOfNumerals(partsOf(found), false)))
     .replace(number, (found, offset: number, all: string) => {
       const words = found.toLowerCase();
       const isItem = loneOne && /(?:^|[,:\n]\s?)$/.test(all.slice(Math.max(0, offset - 2), offset));
@@ -126,8 +122,8 @@ function valueOfWords(words: readonly string[]): number | undefined {
   for (const word of words) {
     if (word === 'and') continue;
     const value = known().values.get(word)!;
-    if (value === 1000) {
-      total += (section || 1) * 1000;
+    if (value >= 1000) {
+      total += (section || 1) * value;
       section = 0;
     } else if (value === 100) section = (section || 1) * 100;
     else if (last === undefined || last >= 100) section += value;

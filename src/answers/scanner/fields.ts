@@ -1,10 +1,10 @@
 /** Finds lists and numbers in JSON, and their keys. */
 
+import { parseJson } from '../../base/text/from-json.js';
 import { halfWidth } from '../../base/text/half-width.js';
 import { isAside, ofWhoIsAsked, rolesOf } from '../labels.js';
 import { numberOf, numberOfText, plainNumberOf } from '../numbers/item-numbers.js';
 import type { NumberHints } from '../numbers/numbers.js';
-import { parseJson } from '../texts/brackets.js';
 
 export interface Vocabulary extends NumberHints {
   /** Keys as `normalKey` writes them, with a rank: 0 is the one asked for. */

@@ -1,8 +1,10 @@
 /** Reads what an answer has in brackets: JSON, in a fence or not, damaged or cut off. */
+
 import { jsonrepair } from 'jsonrepair';
+import { parseJson } from '../../base/text/from-json.js';
 import type { Form } from '../answer.js';
 import type { PreparedAnswer } from '../prepared-answer.js';
-import { parseJson, type Region } from '../texts/brackets.js';
+import type { Region } from '../texts/brackets.js';
 import { isUnderKey } from './fields.js';
 
 export interface Value extends Region {

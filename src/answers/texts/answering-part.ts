@@ -2,7 +2,7 @@
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { anyOf, inAnyCase, readingWords } from '../words.js';
-import { boxesOf } from './final-part.js';
+import { boxesOf } from './boxes.js';
 import { withoutLatex } from './plain-writing.js';
 
 const patterns = once(() => {

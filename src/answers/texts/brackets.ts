@@ -70,11 +70,3 @@ function keep(regions: Region[], region: Region): void {
   regions.push(region);
   if (regions.length > 2 * MOST_REGIONS) regions.splice(0, MOST_REGIONS);
 }
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.trim());
-  } catch {
-    return undefined;
-  }
-}

@@ -1,9 +1,12 @@
-/** Parses a text that is JSON. Anything else stays. */
-export function fromJson(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
+/** Parses JSON, whatever white space is around it. Undefined for anything else. */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(value);
+    return JSON.parse(text.trim());
   } catch {
-    return value;
+    return undefined;
   }
 }
+
+/** Parses a text that is JSON. Anything else stays. */
+export const fromJson = (value: unknown): unknown =>
+  typeof value === 'string' ? (parseJson(value) ?? value) : value;

@@ -1,6 +1,7 @@
 import type { Answer, GivenList, NumberHints } from '../../answers/answer.js';
 import { kept } from '../../base/kept.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
+import { Latest } from '../../base/latest.js';
 import { mean } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount, sentences } from '../../base/text/language.js';
 import type { Case } from '../../contract/case.js';
@@ -16,14 +17,16 @@ import { starPattern, starWords, type Wording } from './words.js';
 export function scoreStars(answer: Answer, theCase: Case): Marked {
   const starCase = theCase as CountingStarsCase;
   const wording = wordingOf(starCase);
-  const hints = kept(knownHints, starCase, () => hintsFor(starCase, wording));
+  const { language, task, published, cell } = starCase;
+  const key = JSON.stringify([wording, language, task, published && cell]);
+  const hints = kept(knownHints, key, () => hintsFor(starCase, wording));
   return starCase.task === 'sum'
     ? scoreSum(answer, starCase, hints)
     : scoreList(answer, starCase, hints);
 }
 
-/** Kept, since each answer is read several times. */
-const knownHints = new WeakMap<CountingStarsCase, NumberHints>();
+/** Kept, since each answer is read several times, and most Cases have the same. */
+const knownHints = new Latest<NumberHints>(8);
 
 /** Lists keys of all languages, since models translate them. */
 function hintsFor(theCase: CountingStarsCase, wording: Wording): NumberHints {
@@ -65,7 +68,7 @@ function scoreList(answer: Answer, theCase: CountingStarsCase, hints: NumberHint
     reason: reasonFor(diagnosis, marks, extra, {
       text,
       wrong: new Set(wrong),
-      distracting: new Set(distractingNumbers(theCase)),
+      distracting: new Set(extra.length > 0 ? distractingNumbers(theCase) : []),
     }),
     namedScores: {
       recall,

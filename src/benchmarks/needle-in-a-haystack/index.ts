@@ -3,19 +3,13 @@
  * nothing to do with it, for every length at every depth. `multiple` hides several, the first at the
  * depth and the others evenly on the way from there to the end, and asks for all of them in one question.
  *
- * Every cell asks for the same needles, drawn from the seed. Score: the share of the needles of which an
- * answer holds a keyword; the original asks a judge model for a score from 1 to 10.
+ * With one prompt a cell, all ask for the same needles; with more, each cell draws its own, or a few easy ones
+ * would decide about all. Score: the share of needles of which an answer holds a keyword; the original asks a judge.
  */
 import { languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
-import { count, counts, tokenCount } from '../../options/kinds.js';
-import {
-  asksConflict,
-  asksOption,
-  DEFAULT_MAX_TOKENS,
-  lengthOptions,
-  lengthsOf,
-} from '../../options/option-groups.js';
+import { count, counts } from '../../options/kinds.js';
+import { asksConflict, asksOption, lengthOptions, lengthsOf } from '../../options/option-groups.js';
 import { benchmark } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { drawNeedles } from '../needles/draw-needles.js';
@@ -27,17 +21,6 @@ import { type Needle, ownNeedle } from '../needles/needle-sets.js';
 
 const LENGTHS = 8;
 const DEPTHS = 11;
-
-/** Rounds lengths from `minTokens` on as the original: halves become even. */
-function stepsFrom(minTokens: number, maxTokens: number, lengths: number): number[] {
-  const step = (maxTokens - minTokens) / Math.max(1, lengths - 1);
-  const all = Array.from({ length: lengths }, (_, i) => {
-    const length = minTokens + i * step;
-    const below = Math.floor(length);
-    return length - below === 0.5 ? below + (below % 2) : Math.round(length);
-  });
-  return [...new Set(all)];
-}
 
 function groupsOf(single: readonly Needle[], draw: Parameters<typeof drawNeedles>[1]) {
   const drawn = drawNeedles(single, draw);
@@ -56,47 +39,36 @@ export const needleInAHaystack = benchmark<hidden.NeedleCase>()({
     ...needleOptions,
     /** How many needles a prompt hides and asks for. A list makes a set of prompts for each number. 1 by default. */
     evidence: counts.default([1]),
-    /** How many prompts each cell has, each with its own needles; 1 by default. */
+    /** How many prompts each cell has, each with its own needles, which each cell draws; 1 by default. */
     perCell: count.default(1),
     /** One needle of your own: `sentence`, `question`, `keywords` and, if you like, `answer`. */
     needle: ownNeedle.optional(),
     maxTokens: lengthOptions.maxTokens,
-    /** The shortest prompt, in tokens; a number of `lengths` is spread evenly from it to `maxTokens`, as in the original. */
-    minTokens: tokenCount.optional(),
     ...asksOption,
   },
 
   conflict(config) {
-    const { needle, needles, minTokens, maxTokens = DEFAULT_MAX_TOKENS, lengths } = config;
+    const { needle, needles } = config;
     if (needle !== undefined && needles !== undefined) {
       return 'give either `needle`, which is one needle, or `needles`, which is a file of them.';
     }
     if (Object(needle).distractors !== undefined && config.distractors === undefined) {
       return '`needle` has `distractors`, but nothing says how many are hidden. Give a number: `distractors: 1`.';
     }
-    if (minTokens !== undefined && Array.isArray(lengths)) {
-      return '`minTokens` cannot change `lengths` that are a list. Leave it out, or give a number of lengths.';
-    }
-    if (Number(minTokens) > Number(maxTokens)) {
-      return `\`minTokens\` is ${minTokens}, but \`maxTokens\` is ${maxTokens}. Use a smaller \`minTokens\`.`;
-    }
     return asksConflict(config, ['needle', 'distractors']) ?? needleConflict(config);
   },
 
   *axes(options, shared) {
-    const { needle: own, minTokens, maxTokens, lengths = LENGTHS, perCell } = options;
+    const { needle: own, perCell } = options;
     const file = referenceNeedles(options.needles);
     const single = own ? [hidden.asNeedle(own)] : loadNeedles(shared.language, file.needles).single;
-    const all =
-      minTokens === undefined || Array.isArray(lengths)
-        ? lengthsOf(options, LENGTHS)
-        : stepsFrom(minTokens, maxTokens, lengths);
     for (const seed of options.seeds) {
       for (const evidence of options.evidence) {
-        const groups = groupsOf(single, { size: evidence * options.asks, groups: perCell, seed });
-        for (const tokens of all) {
+        const draw = { size: evidence * options.asks, groups: perCell };
+        for (const tokens of lengthsOf(options, LENGTHS)) {
           for (const depth of depthsOf(options, DEPTHS)) {
-            for (const group of groups) {
+            const of = perCell === 1 ? seed : `${seed}/${tokens}/${depth}`;
+            for (const group of groupsOf(single, { ...draw, seed: of })) {
               yield {
                 task: evidence === 1 ? 'single' : 'multiple',
                 ...shared,

@@ -4,15 +4,14 @@ import { heldKeyword } from './keywords.js';
 import type { Needle } from './needle-sets.js';
 
 /**
- * Draw groups of needles: no needle is in two of them, and the same seed draws the same ones, so that
- * all cells of a grid ask for the same needles and differ in nothing but length and depth.
+ * Draw groups of needles: no needle is in two of them, and the same seed draws the same ones.
  *
  * @returns nothing when there are not enough needles
  * @throws {UserError} when needles of a group cannot be told apart
  */
 export function drawNeedles(
   needles: readonly Needle[],
-  { groups, size, seed }: { groups: number; size: number; seed: number },
+  { groups, size, seed }: { groups: number; size: number; seed: number | string },
 ): Needle[][] | undefined {
   if (groups * size > needles.length) return undefined;
   const random = seedrandom(`needles/${seed}`);

@@ -125,9 +125,8 @@ function lengthsOf({ lengths, maxTokens = LONGEST }: RulerOptions): number[] {
 }
 
 function ownParameters(name: TaskName, options: RulerOptions): Partial<TaskParameters> | undefined {
-  const given = { ...options, vocabulary: options.vocabulary ?? DEFAULTS.vocabulary };
-  const own = (USED[name] ?? []).filter((key) => given[key] !== DEFAULTS[key]);
-  return own.length === 0 ? undefined : Object.fromEntries(own.map((key) => [key, given[key]]));
+  const own = (USED[name] ?? []).filter((key) => options[key] !== DEFAULTS[key]);
+  return own.length === 0 ? undefined : Object.fromEntries(own.map((key) => [key, options[key]]));
 }
 
 function documentsFor(name: TaskName, { squad, hotpotqa }: RulerOptions) {

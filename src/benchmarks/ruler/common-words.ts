@@ -42,7 +42,7 @@ class WordOrder {
     if (amount > most) {
       throw new UserError(
         `ruler: the task cwe needs ${amount} different words for this length, but there are ${most}. Use a ` +
-          'shorter length, or a larger `otherTimes`.',
+          'shorter length.',
       );
     }
     const one = (list: readonly string[]) => list[Math.floor(this.random() * list.length)]!;
@@ -71,27 +71,30 @@ function wordsInOrder(draft: RulerDraft, amount: number): readonly string[] {
 /** How many words behind the last are tried to fill the rest. */
 const FILLERS = 24;
 
+/** How many words are common. */
+const COMMON = 10;
+
+function isShort({ tokens = SHORT }: RulerDraft): boolean {
+  return tokens < SHORT;
+}
+
+/** How often common words and others appear in the list. */
 function timesOf(draft: RulerDraft): { common: number; other: number } {
-  const { commonTimes: common, otherTimes: other } = parametersOf(draft);
-  const { commonTimes, otherTimes } = draft.parameters ?? {};
-  const isShort = (draft.tokens ?? SHORT) < SHORT && (commonTimes ?? otherTimes) === undefined;
-  return isShort ? { common: 6, other: 1 } : { common, other };
+  return isShort(draft) ? { common: 6, other: 1 } : { common: 30, other: 3 };
 }
 
 export function commonWordsOf(draft: RulerDraft): readonly string[] {
-  const { commonWords } = parametersOf(draft);
-  return wordsInOrder(draft, commonWords).slice(0, commonWords);
+  return wordsInOrder(draft, COMMON).slice(0, COMMON);
 }
 
 function listOf(draft: RulerDraft): string {
   const { words = 0, filler = 0, fillerTimes = 0 } = draft.cell ?? {};
-  const { commonWords } = parametersOf(draft);
   const { common, other } = timesOf(draft);
-  const order = wordsInOrder(draft, commonWords + words + FILLERS);
+  const order = wordsInOrder(draft, COMMON + words + FILLERS);
   const items = order
-    .slice(0, commonWords + words)
-    .flatMap((word, i) => Array<string>(i < commonWords ? common : other).fill(word));
-  items.push(...Array<string>(fillerTimes).fill(order[commonWords + words + filler]!));
+    .slice(0, COMMON + words)
+    .flatMap((word, i) => Array<string>(i < COMMON ? common : other).fill(word));
+  items.push(...Array<string>(fillerTimes).fill(order[COMMON + words + filler]!));
   return numbered(shuffled(items, seedrandom(seedOf(draft, 'list'))));
 }
 
@@ -101,12 +104,10 @@ function numbered(words: readonly string[]): string {
 
 /** Makes a short list with its answer, of words used nowhere else. */
 function exampleOf(draft: RulerDraft, { commonWords: wording, nouns }: RulerWords): string {
-  const { commonWords } = parametersOf(draft);
-  const isShort = (draft.tokens ?? SHORT) < SHORT;
   const random = seedrandom(seedOf(draft, 'example'));
-  const words = shuffled(nouns, random).slice(0, isShort ? 20 : 40);
-  const common = words.slice(0, Math.min(commonWords, words.length / 2));
-  const [often, seldom] = isShort ? [3, 1] : [10, 3];
+  const words = shuffled(nouns, random).slice(0, isShort(draft) ? 20 : 40);
+  const common = words.slice(0, COMMON);
+  const [often, seldom] = isShort(draft) ? [3, 1] : [10, 3];
   const items = words.flatMap((word, i) =>
     Array<string>(i < common.length ? often : seldom).fill(word),
   );
@@ -120,14 +121,14 @@ function exampleOf(draft: RulerDraft, { commonWords: wording, nouns }: RulerWord
 
 export function commonWordsTask(draft: RulerDraft): ContextTask {
   const words = loadRulerWords(draft.language);
-  const { commonWords, example } = parametersOf(draft);
+  const { example } = parametersOf(draft);
   const { instruction, question } = words.commonWords;
   return {
     kind: 'context',
     context: [...(example ? [exampleOf(draft, words)] : []), instruction, listOf(draft)].join(
       '\n\n',
     ),
-    question: filledIn(question, { count: commonWords }),
+    question: filledIn(question, { count: COMMON }),
     positions: [],
     answer: commonWordsOf(draft).join(', '),
     wording: { text: listOf(draft), places: {} },
@@ -143,15 +144,14 @@ export function fitCommonWords(
   tokensOf: (draft: Fitting<RulerCase>) => number,
   count: (text: string) => number,
 ): Fitting<RulerCase> {
-  const { commonWords } = parametersOf(draft);
   const { common, other } = timesOf(draft);
   const filled = (words: number) => ({ ...draft, cell: { ...draft.cell, words } });
   const guess = draft.tokens / TOKENS_PER_ITEM / other;
   const { amount } = largestFitting(draft.tokens, (words) => tokensOf(filled(words)), guess);
   // One word less leaves room for a filler.
   const words = Math.max(0, amount - 1);
-  const candidates = wordsInOrder(draft, commonWords + words + FILLERS).slice(commonWords + words);
-  const place = commonWords * common + words * other;
+  const candidates = wordsInOrder(draft, COMMON + words + FILLERS).slice(COMMON + words);
+  const place = COMMON * common + words * other;
   const fillers = candidates.slice(0, FILLERS).flatMap((word, index) => {
     const each = count(` ${place}. ${word}`);
     return [1, 2, 3, 4, 5, 6, 7]

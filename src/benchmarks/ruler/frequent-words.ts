@@ -14,6 +14,8 @@ const DOTS = '...';
 
 const ASKED = 3;
 
+const WORD_LENGTH = 6;
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Terms of ζ that are summed. The rest is an integral. */
@@ -29,15 +31,14 @@ export function zeta(s: number): number {
 let latest: { key: string; words: string[] } | undefined;
 
 function vocabularyOf(draft: RulerDraft): string[] {
-  const { vocabulary, wordLength } = parametersOf(draft);
-  const size = vocabulary || Math.max(ASKED + 2, Math.floor((draft.tokens ?? 0) / 50));
-  const key = `${seedOf(draft, 'vocabulary')}/${size}/${wordLength}`;
+  const size = Math.max(ASKED + 2, Math.floor((draft.tokens ?? 0) / 50));
+  const key = `${seedOf(draft, 'vocabulary')}/${size}/${WORD_LENGTH}`;
   if (latest?.key === key) return latest.words;
   const random = seedrandom(key);
   const words = new Set<string>();
   while (words.size < size - 1) {
     words.add(
-      Array.from({ length: wordLength }, () => LETTERS[Math.floor(random() * 26)]!).join(''),
+      Array.from({ length: WORD_LENGTH }, () => LETTERS[Math.floor(random() * 26)]!).join(''),
     );
   }
   latest = { key, words: [...words] };

@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  count,
-  type Options,
-  pathText,
-  someOf,
-  tokenCount,
-  wholeFrom,
-} from '../../options/kinds.js';
+import { count, type Options, pathText, someOf, tokenCount } from '../../options/kinds.js';
 import {
   lengthConflict,
   lengthOptions,
@@ -48,18 +41,8 @@ export const rulerOptions = {
   chains: count.default(DEFAULTS.chains),
   /** vt: how many variables of a chain are set to another one; 4 by default. */
   hops: count.default(DEFAULTS.hops),
-  /** cwe: how many words are common; 10 by default. */
-  commonWords: count.default(DEFAULTS.commonWords),
-  /** cwe: how often a common word appears in the list; 30 by default. */
-  commonTimes: count.default(DEFAULTS.commonTimes),
-  /** cwe: how often any other word appears in it; 3 by default. */
-  otherTimes: count.default(DEFAULTS.otherTimes),
   /** fwe: the exponent of the Zeta distribution; 2 by default. */
   alpha: z.number(ALPHA).gt(1, ALPHA).max(10, ALPHA).default(DEFAULTS.alpha),
-  /** fwe: letters of a made-up word; 6 by default. */
-  wordLength: wholeFrom(3, 12).default(DEFAULTS.wordLength),
-  /** fwe: how many different words there are; one in 50 tokens by default. */
-  vocabulary: wholeFrom(5).optional(),
   /** vt and cwe: whether a worked example comes with the question; true by default. */
   example: z.boolean('must be true or false').default(DEFAULTS.example),
   /** Whether the prompt says before the text what will be asked, as the authors do; false by default. */
@@ -96,10 +79,6 @@ export function conflict(config: Record<string, unknown>): string | undefined {
   if (published !== undefined) return publishedConflict(config, DRAWN, 'prompts of ours');
   if (asked.includes('niah') !== (niah !== undefined)) {
     return 'the task `niah` and the option `niah`, with its parameters, belong together. Give both.';
-  }
-  const { commonTimes = DEFAULTS.commonTimes, otherTimes = DEFAULTS.otherTimes } = config;
-  if (Number(otherTimes) >= Number(commonTimes)) {
-    return `\`otherTimes\` is ${otherTimes}, but must be less than \`commonTimes\`, which is ${commonTimes}.`;
   }
   return lengthConflict(config);
 }

@@ -52,24 +52,14 @@ export const TASKS = [...RULER_TASKS, 'niah' as const];
 
 export type TaskName = (typeof TASKS)[number];
 
-/** Parameters of `vt`, `cwe` and `fwe` in the paper. A `vocabulary` of 0 depends on the length. */
-export const DEFAULTS = {
-  chains: 1,
-  hops: 4,
-  commonWords: 10,
-  commonTimes: 30,
-  otherTimes: 3,
-  alpha: 2,
-  wordLength: 6,
-  vocabulary: 0,
-  example: true,
-};
+/** Parameters of `vt`, `cwe` and `fwe` in the paper. */
+export const DEFAULTS = { chains: 1, hops: 4, alpha: 2, example: true };
 
 export type TaskParameters = typeof DEFAULTS;
 
 /** Parameters that each task uses. */
 export const USED: Partial<Record<string, readonly (keyof TaskParameters)[]>> = {
   vt: ['chains', 'hops', 'example'],
-  cwe: ['commonWords', 'commonTimes', 'otherTimes', 'example'],
-  fwe: ['alpha', 'wordLength', 'vocabulary'],
+  cwe: ['example'],
+  fwe: ['alpha'],
 };

@@ -5,7 +5,7 @@ import type { Row } from '../../contract/row.js';
 import { assertSameEdition } from '../../generators/edition.js';
 import { buildPrompt } from '../../generators/prompt.js';
 import { textsOfPrompt } from '../../haystack/messages/texts.js';
-import type { AskedText } from '../../measuring/report/asked-text.js';
+import type { AskedText } from '../../measuring/document/drawer.js';
 import { APART, placesIn, readingOf } from '../../providers/read-prompt.js';
 
 /** Pieces and marks that are further apart than this, as shares of the context, are not of one another. */

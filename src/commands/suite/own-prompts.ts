@@ -1,7 +1,9 @@
 /** How long prompts of the user's own tests are, as far as no code of the user's has to run for it. */
+
 import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join, resolve } from 'node:path';
+import { parseJson } from '../../base/text/from-json.js';
 import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
 import {
   type ExpandOptions,
@@ -119,7 +121,7 @@ function rendered(raw: string, given: Record<string, unknown>, render: Render): 
     });
     vars = Object.fromEntries(entries);
   }
-  const value = json(raw);
+  const value = parseJson(raw);
   if (value === undefined) return render(raw, vars);
   const text = (_: string, one: unknown) => (typeof one === 'string' ? render(one, vars) : one);
   return JSON.stringify(value, text, 2);
@@ -127,19 +129,11 @@ function rendered(raw: string, given: Record<string, unknown>, render: Render): 
 
 /** Tokens of the messages that a prompt is, else of its text. */
 function tokensOf(prompt: string, count: (text: string) => number): number {
-  const messages = json(prompt);
+  const messages = parseJson(prompt);
   if (!Array.isArray(messages)) return count(prompt);
   return messages.reduce<number>((sum, one: { content?: unknown } | null) => {
     const text = one?.content ?? one;
     const own = typeof text === 'string' ? text : JSON.stringify(text);
     return sum + count(own) + AROUND_MESSAGE;
   }, 0);
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

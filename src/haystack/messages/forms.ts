@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
 import { once } from '../../base/kept.js';
-import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../contract/case.js';
+import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../contract/transcript-forms.js';
 import { type CallTurn, type ToolDeclaration, type Turn, textOfTurn } from './transcript.js';
 
 const template = z.record(z.string(), z.unknown());

@@ -4,7 +4,7 @@ import { readDataset } from '../../base/datasets.js';
 import { once } from '../../base/kept.js';
 import { UserError } from '../../base/user-error.js';
 import { forProviderNamed, namesOf, type ProviderIdentity } from '../../contract/by-provider.js';
-import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../contract/case.js';
+import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../contract/transcript-forms.js';
 
 const taken = z.enum([...TRANSCRIPT_FORMS, 'message']);
 const takes = z.strictObject({

@@ -1,4 +1,4 @@
-import type { TranscriptForm } from '../../contract/case.js';
+import type { TranscriptForm } from '../../contract/transcript-forms.js';
 
 /** Fields that hold what somebody says. All else is form. */
 const TEXTS = new Set(['content', 'text', 'output', 'result', 'arguments']);
@@ -8,6 +8,7 @@ const ARGUMENTS = new Set(['arguments', 'input', 'args']);
 
 /** Lists the texts of a prompt's turns in order, whatever its form. A prompt that is no conversation is one text. */
 export function textsOfPrompt(prompt: string): string[] {
+  if (!mayBeConversation(prompt)) return [prompt];
   try {
     const texts = textsIn('', JSON.parse(unmarked(prompt)));
     return texts.length > 0 ? texts : [prompt];
@@ -16,11 +17,15 @@ export function textsOfPrompt(prompt: string): string[] {
   }
 }
 
+/** Looks at one sign, since searching a million tokens takes longer than most answers are read. */
+const mayBeConversation = (prompt: string) => /^\s*[[{]/.test(prompt);
+
 /** Fields that mark up to where a provider should cache. */
 const MARKS = ['cache_control', 'prompt_cache_breakpoint'];
 
 /** Removes cache marks from a conversation's JSON and joins each message's text again. Other texts stay. */
 export function unmarked(prompt: string): string {
+  if (!mayBeConversation(prompt)) return prompt;
   if (!MARKS.some((mark) => prompt.includes(`"${mark}":`))) return prompt;
   try {
     const joined = JSON.parse(prompt, (name, value) => {
@@ -78,6 +83,7 @@ export function formOfPrompt(prompt: string): TranscriptForm {
 }
 
 function messagesIn(prompt: string): Message[] {
+  if (!mayBeConversation(prompt)) return [];
   try {
     const parsed = JSON.parse(prompt);
     const messages: unknown = parsed.contents ?? parsed;

@@ -34,7 +34,7 @@ export interface Document {
   /** What it is a document of, where a decision does not fit: `Gate of long prompts`. */
   title: Text;
   about: readonly Text[];
-  /** What was decided, the most important first; a page's heading has the first two. */
+  /** What was decided, the most important first; a page's heading has the first one or two. */
   decisions: readonly [Decision, ...Decision[]];
   /** Shows the heading as a banner in its tone, as for a gate. */
   isVerdict?: true;
@@ -215,6 +215,8 @@ export interface Items {
 
 export interface Item {
   heading: Text;
+  /** The drawer that it opens. */
+  to?: string;
   tone: Tone;
   pill?: Text;
   facts: readonly { term: Text; text: Text; change?: 'before' | 'now' }[];

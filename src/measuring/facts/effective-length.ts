@@ -13,7 +13,7 @@ import {
 } from '../document/words.js';
 import type { Cut, Place } from '../statistics/reliable/hole.js';
 import type { Limit } from '../statistics/reliable/reliable-length.js';
-import { cutText, likelyText, percent, rangeOf } from './length-parts.js';
+import { cutText, percent, rangeOf } from './length-parts.js';
 import { type Open, type Reached, verdictOf } from './length-verdict.js';
 
 /** Names a part of the context: `the end (last 20%)`, `the middle (25–75%)`. */
@@ -138,14 +138,11 @@ export function nowSentence(row: Reached): string {
   }
 }
 
-/**
- * Says why a question is open, and what would settle it: `seeds: 3 instead of 1 (700K tokens, cost $1.40) would
- * tell with 80%`.
- */
+/** Says why a question is open, and what would settle it: `seeds: 3 instead of 1 (700K tokens) would probably tell`. */
 export function openText({ why, more }: Open): string {
   if (why === 'unread') return say`it hangs on answers that could not be read for certain`;
   if (!more) return '';
-  const { by, seeds, further, tokens, cost, chance } = more;
+  const { by, seeds, further, tokens, cost } = more;
   const price =
     cost === undefined
       ? say`${lengthText(tokens)} tokens`
@@ -155,5 +152,5 @@ export function openText({ why, more }: Open): string {
     try: () => `try --resume --seeds ${further}`,
     prompts: () => say`${sayCount(further, 'more prompt')} at each length`,
   }[by]();
-  return say`${order} (${price}) would tell with ${likelyText(chance)}`;
+  return say`${order} (${price}) would probably tell`;
 }

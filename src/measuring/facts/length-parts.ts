@@ -11,16 +11,6 @@ export function reachText(tokens: number, sizes?: Sizes): string {
   return tokens === 0 ? say`none` : sizeText(tokens, sizes);
 }
 
-/** Writes a probability as `97%`, never rounded to a surer one, and never as 0% or 100%. */
-export function likelyText(probability: number): string {
-  if (probability > 0.99) return '>99%';
-  if (probability < 0.01) return '<1%';
-  const percent = probability * 100;
-  return `${probability < 0.5 ? Math.ceil(percent - ROUNDING) : Math.floor(percent + ROUNDING)}%`;
-}
-
-const ROUNDING = 1e-6;
-
 /** Writes where a model stops reading, to three digits: `27.5K`. */
 export function cutText({ tokens }: Pick<Cut, 'tokens'>, sizes: Sizes | undefined): string {
   if (sizes) return sizeText(tokens, sizes);

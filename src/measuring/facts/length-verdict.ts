@@ -71,8 +71,6 @@ export interface More {
   tokens: number;
   /** Their price, by what the prompts so far cost. */
   cost?: number;
-  /** How probable it is that they tell. */
-  chance: number;
 }
 
 /**

@@ -2,13 +2,14 @@
 
 import { largest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import { columns, left, next, onPage, row, table, warn, wide } from '../document/build.js';
+import { columns, left, next, row, table, warn, wide } from '../document/build.js';
 import type { Block, Card, Cell, Decision, Next, Row, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { countText, lengthText, percentText } from '../document/words.js';
 import { failedText, kindText, wayName } from '../facts/tables/compaction.js';
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
 import { intervalText, NOTHING, shareCell } from './cells.js';
+import { answerKey, type LostFacts } from './lost-facts.js';
 import type { Model } from './models.js';
 import { keptSteps, type ResultsName, resultsWords } from './next-steps.js';
 
@@ -77,7 +78,7 @@ export function compactionLead(data: ReportData): string {
   return say`After up to ${lengthText(longest)} tokens of history, ${foreign(first!.provider)} found ${percentText(without)} of the facts without compaction and ${percentText(after)} with ${nameOf(first!, [first!])}.`;
 }
 
-export function compactionBlocks(data: ReportData): Block[] {
+export function compactionBlocks(data: ReportData, lost: LostFacts): Block[] {
   const rows = byLoss(waysOf(data));
   const providers = [...new Set(rows.map(({ provider }) => provider))];
   return [
@@ -94,8 +95,8 @@ export function compactionBlocks(data: ReportData): Block[] {
       ],
     },
     ...ageSections(rows),
+    figuresSection(rows, lost),
     ...kindSections(rows),
-    figuresSection(rows),
   ];
 }
 
@@ -111,9 +112,13 @@ function wholeCard({ provider, without }: CompactionRow, all: readonly string[])
 function cardOf(row: CompactionRow, rows: readonly CompactionRow[]): Card {
   const { lost, tokensSaved, ages, kept } = row;
   const { tone } = decisionOf(row, rows);
-  const bars = ages.flatMap(({ kept: share }, i) =>
-    Number.isFinite(share) ? [{ name: AGES[i]!(), share }] : [],
-  );
+  // What is kept says less than what is found, and stands in the text.
+  const isFound = ages.some(({ after }) => after !== undefined);
+  const bars = ages.flatMap(({ kept: left, after }, i) => {
+    const share = isFound ? after : left;
+    return share !== undefined && Number.isFinite(share) ? [{ name: AGES[i]!(), share }] : [];
+  });
+  const label = isFound ? say`Facts found after compaction, by age` : say`Facts kept, by age`;
   return {
     heading: nameOf(row, rows),
     pill: { tone, text: pillText(row, tone) },
@@ -122,7 +127,7 @@ function cardOf(row: CompactionRow, rows: readonly CompactionRow[]): Card {
       note: lost ? say`of the facts found (loss ${intervalText(lost)!})` : say`of the facts found`,
     },
     text: say`Saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts.`,
-    ...(bars.length > 0 && { bars: { label: say`Facts kept, by age`, bars } }),
+    ...(bars.length > 0 && { bars: { label, bars }, note: label }),
   };
 }
 
@@ -157,12 +162,15 @@ function ageSections(rows: readonly CompactionRow[]): Block[] {
       ),
     ),
   );
+  // On a page, cards show it.
   return [
-    onPage({
+    {
+      kind: 'section',
+      in: ['markdown'],
       heading: say`What is forgotten, by age`,
       sub: say`Facts found after compaction, by when they were told.`,
       blocks: [shown],
-    }),
+    },
   ];
 }
 
@@ -173,6 +181,7 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
   return [
     {
       kind: 'section',
+      ...(rows.length > 1 && { look: 'folded' }),
       heading: say`Facts kept, by kind`,
       sub: say`Kept facts are counted. Small print: 95% intervals of the loss. A fact can be of several kinds.`,
       blocks: [
@@ -196,7 +205,7 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
   ];
 }
 
-function figuresSection(rows: readonly CompactionRow[]): Block {
+function figuresSection(rows: readonly CompactionRow[], lost: LostFacts): Block {
   const share = (value: number | undefined) => shareCell({ value: value ?? Number.NaN }, 0);
   const shown = columns(
     say`Compactions`,
@@ -205,7 +214,13 @@ function figuresSection(rows: readonly CompactionRow[]): Block {
     [say`Tokens saved`, ({ tokensSaved }) => share(tokensSaved)],
     [say`Facts kept`, ({ kept }) => share(kept)],
     [wide(say`Replaced facts kept`), ({ supersededKept }) => share(supersededKept)],
-    [say`Found`, (one) => share(one.with)],
+    [
+      say`Found`,
+      (one) => {
+        const to = lost.idOf(answerKey(one.provider, one.way));
+        return { ...share(one.with), ...(to !== undefined && { to }) };
+      },
+    ],
     [say`Facts lost`, ({ lost }) => (lost ? shareCell(lost, 0) : say`unknown`)],
     rows.some(({ spread }) => spread !== undefined) && [
       wide(say`Varies by`),
@@ -217,7 +232,10 @@ function figuresSection(rows: readonly CompactionRow[]): Block {
   return {
     kind: 'section',
     heading: say`Numbers`,
-    sub: say`Small print: 95% intervals.`,
+    sub:
+      lost.drawers.length > 0
+        ? say`Small print: 95% intervals. Choose a figure to read what was missed.`
+        : say`Small print: 95% intervals.`,
     blocks: [shown],
   };
 }

@@ -5,9 +5,9 @@
 import { groupBy } from '../../base/group-by.js';
 import { withoutKeys } from '../../base/secrets.js';
 import { say } from '../../base/text/language.js';
-import { shellWord } from '../../base/text/shell.js';
 import type { Row } from '../../contract/row.js';
-import type { Block, Section } from '../document/document.js';
+import type { Section } from '../document/document.js';
+import { type AskedTextOf, cut, lostDrawer } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { lostRuns } from '../document/render/html-strips.js';
 import { percentText } from '../document/words.js';
@@ -15,7 +15,6 @@ import type { Evaluation } from '../facts/evaluation/evaluation.js';
 import { marksOf } from '../facts/evaluation/prompts.js';
 import { type LostCell, lostCells } from '../facts/tables/lost-cells.js';
 import type { ReportData } from '../facts/tables/tables.js';
-import type { AskedText, AskedTextOf } from './asked-text.js';
 import { type Band, bandsOf, type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
 import { recallByPlace } from './recall-by-place.js';
 
@@ -56,9 +55,6 @@ const [MOST, LEAST] = [1500, 240];
 
 /** Rebuilding a long prompt takes up to 0.1 s. */
 const MOST_PROMPTS = 300;
-
-/** Reads this many times more than it shows, so that no secret is cut in two and missed. */
-const READ = 3;
 
 export const runKey = (provider: string, band: Band, first: number): string =>
   JSON.stringify([provider, band.tokens[0], first]);
@@ -123,7 +119,11 @@ export async function lostFacts(
     const { row } = own[0]!;
     const asked = await askedTextOf(row);
     if (asked) questions.set(row.id, lastLine(withoutKeys(asked.question)));
-    for (const one of own) drawers.set(one.key, drawer(one, ids.get(one.key)!, asked, characters));
+    for (const one of own) {
+      const { key, heading, sub } = one;
+      const named = { id: ids.get(key)!, heading, ...(sub !== undefined && { sub }) };
+      drawers.set(key, lostDrawer(named, one, asked, characters));
+    }
   }
   return {
     drawers: shown.map(({ key }) => drawers.get(key)!),
@@ -140,12 +140,28 @@ function lostIn(
   cells: readonly LostCell[],
   rows: Lost,
 ): Wanted[] {
-  if (data.compactions) return [];
+  if (data.compactions) return lostWays(data.compactions, models, rows);
   const isOneLine = models.every(({ line }) => line);
   return [
     ...(isOneLine ? lostPlaces(data, models, cells) : lostBenchmarks(data, models, rows)),
     ...lostQuestions(data, models, rows),
   ];
+}
+
+/** Finds the worst answer after each compaction. */
+function lostWays(
+  compactions: NonNullable<ReportData['compactions']>,
+  models: readonly Model[],
+  rows: Lost,
+): Wanted[] {
+  const ways = compactions.filter(({ series }) => series === undefined);
+  return ways.flatMap(({ provider, way }): Wanted[] => {
+    const model = models.find((one) => one.provider === provider);
+    const [worst] = [...rows.values()]
+      .filter((one) => one.provider === provider && one.row.compaction?.way === way)
+      .toSorted((a, b) => a.row.score - b.row.score);
+    return model && worst ? [{ ...wantedOf(model, worst), key: answerKey(provider, way) }] : [];
+  });
 }
 
 /** Limits the list of failed answers. */
@@ -272,93 +288,4 @@ function lostQuestions(
 /** Extracts the question without the text before it. */
 function lastLine(asked: string): string {
   return cut(asked.trimEnd().split('\n').at(-1)!, 200);
-}
-
-function drawer(
-  { heading, sub, row, mark }: Wanted,
-  id: string,
-  asked: AskedText | undefined,
-  characters: number,
-): Section {
-  const [around, said] = [Math.round(characters * 0.2), Math.round(characters * 0.3)];
-  return {
-    kind: 'section',
-    look: 'drawer',
-    ...{ id, heading },
-    ...(sub !== undefined && { sub }),
-    blocks: [
-      ...(row.positions.length > 0 ? factBlocks(asked, mark, around) : []),
-      ...(asked ? [named(say`Question`), verbatim(cut(withoutKeys(asked.question), said))] : []),
-      named(say`Answer`),
-      row.answer === ''
-        ? { kind: 'paragraph', text: say`The answer is empty.` }
-        : verbatim(cut(row.answer, said)),
-      ...(row.reason === ''
-        ? []
-        : [{ kind: 'paragraph' as const, text: foreign(cut(row.reason, 200)) }]),
-      ...rowBlocks(row),
-    ],
-  };
-}
-
-function factBlocks(asked: AskedText | undefined, mark: number, around: number): Block[] {
-  const place = asked?.pieces[mark];
-  if (!place) {
-    const text = asked
-      ? say`The fact is not in the prompt word for word.`
-      : say`The installed version cannot build this prompt again.`;
-    return [{ kind: 'paragraph', text }];
-  }
-  const { text } = asked!;
-  const read = (from: number, to: number) => withoutKeys(text.slice(Math.max(0, from), to));
-  const before = read(place.start - READ * around, place.start).slice(-around);
-  const after = read(place.end, place.end + READ * around).slice(0, around);
-  const piece = cut(read(place.start, place.end), around);
-  return [
-    named(say`The fact in the prompt`),
-    {
-      kind: 'verbatim',
-      text: `…${before}${piece}${after}…`,
-      marked: { start: before.length + 1, end: before.length + 1 + piece.length },
-    },
-  ];
-}
-
-/** Ids of promptfoo's evaluations. Other texts make no link. */
-const EVALUATION = /^[\w.:-]+$/;
-
-/** Links to promptfoo's row, and names the command that shows it. */
-function rowBlocks({ id, at }: Row): Block[] {
-  const blocks: Block[] = [];
-  if (at?.evalId !== undefined && EVALUATION.test(at.evalId)) {
-    const row = at.test + 1;
-    blocks.push({
-      kind: 'paragraph',
-      text: say`Row ${row} in promptfoo's viewer (start it with npx promptfoo view)`,
-      href: `http://localhost:15500/eval/${encodeURIComponent(at.evalId)}?rowId=${row}#details-row-${row}-prompt-${at.column + 1}`,
-    });
-  } else if (at) {
-    blocks.push({ kind: 'paragraph', text: say`Row ${at.test + 1} of the results.` });
-  }
-  const from =
-    at?.evalId === undefined || !EVALUATION.test(at.evalId)
-      ? ''
-      : ` --eval ${shellWord(at.evalId)}`;
-  blocks.push({
-    kind: 'verbatim',
-    text: `npx promptfoo-counting-stars show ${shellWord(id)}${from}`,
-  });
-  return blocks;
-}
-
-function named(text: string): Block {
-  return { kind: 'paragraph', text };
-}
-
-function verbatim(text: string): Block {
-  return { kind: 'verbatim', text };
-}
-
-export function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

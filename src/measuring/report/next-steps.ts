@@ -7,7 +7,6 @@ import { next } from '../document/build.js';
 import type { Next, Step } from '../document/document.js';
 import { costText, lengthText, sizeText } from '../document/words.js';
 import { isAnotherPrompt } from '../facts/baseline-of.js';
-import { likelyText } from '../facts/length-parts.js';
 import { holdsLongest, type More, type Reached, verdictOf } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { heldIn, type Lengths, type Model } from './models.js';
@@ -140,13 +139,13 @@ function openMore({ open }: Reached): More | undefined {
 }
 
 function settleStep(name: string, provider: string, row: Reached, more: More): Step {
-  const { by, seeds, further, tokens, cost, chance } = more;
+  const { by, seeds, further, tokens, cost } = more;
   const open = row.likely.find(
     (one) => one.tokens > (row.reliable?.tokens ?? 0) && one.probability < 0.95,
   );
   const at = sizeText(open?.tokens ?? row.longest, row.sizes);
   const price = costOf(tokens, cost);
-  const paid = say`${price}, ${likelyText(chance)} chance of a clear answer.`;
+  const paid = say`${price}, likely to give a clear answer.`;
   const command = `npx promptfoo eval --filter-providers ${shellWord(provider)}`;
   if (by === 'seeds') {
     return {

@@ -3,9 +3,10 @@
 import { say } from '../../base/text/language.js';
 import { folded } from '../document/build.js';
 import type { Block, Decision, Paragraph } from '../document/document.js';
+import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { formTexts } from '../document/forms.js';
-import { firstFew, sizeText } from '../document/words.js';
+import { firstFew } from '../document/words.js';
 import { sinceTexts } from '../facts/evaluation/changes.js';
 import { incompleteTexts } from '../facts/evaluation/completeness.js';
 import { cachedText } from '../facts/evaluation/copies.js';
@@ -17,7 +18,6 @@ import { addedSentences } from '../facts/tables/sent-lengths.js';
 import { writtenText } from '../facts/tables/spent-text.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { transformTexts } from '../facts/tables/transforms.js';
-import { cut } from './lost-facts.js';
 import type { Model } from './models.js';
 
 /** More notes are folded, since the models' sentences say the most important. */
@@ -111,17 +111,9 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
     // Counts answers once, not for each metric.
     (scored.size > 0 ? rows.filter(({ series }) => scored.has(series)) : rows).flatMap((row) => {
       const of = isSeveral ? say`${name}, ${foreign(titles.get(row.series)!)}` : name;
-      const dip = row.dip
-        ? [
-            say`${of}: finds less from ${sizeText(row.dip.fromTokens, row.sizes)} to ${sizeText(row.dip.toTokens, row.sizes)} than beyond.`,
-          ]
-        : [];
-      return [
-        ...(row.problems ?? [])
-          .filter(({ problem }) => !isSaid(problem, line))
-          .map((one) => say`${of}: ${problemSaid(one, row.answers)}.`),
-        ...dip,
-      ];
+      return (row.problems ?? [])
+        .filter(({ problem }) => !isSaid(problem, line))
+        .map((one) => say`${of}: ${problemSaid(one, row.answers)}.`);
     }),
   );
   const { cached, transforms = [] } = data.about;

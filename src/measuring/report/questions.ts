@@ -5,11 +5,12 @@ import { say, sayCount } from '../../base/text/language.js';
 import { when } from '../../base/when.js';
 import { folded, onPage, paragraph, row, table } from '../document/build.js';
 import type { Block, Cell, Section, Table } from '../document/document.js';
+import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { nounText } from '../document/sizes.js';
 import { firstFew, sizeText } from '../document/words.js';
 import type { QuestionCell, QuestionRow, ReportData } from '../facts/tables/tables.js';
-import { answerKey, cut, type LostFacts } from './lost-facts.js';
+import { answerKey, type LostFacts } from './lost-facts.js';
 import type { Lengths, Model } from './models.js';
 
 /** Further rows are folded. */

@@ -61,7 +61,7 @@ export function reportDocument(
   const models = modelsOf(data);
   const lengths = lengthsOf(data);
   const made = data.compactions
-    ? compactionParts(data, models, results)
+    ? compactionParts(data, models, lost, results)
     : (models.every(({ line }) => line) ? lengthParts : batteryParts)(
         data,
         models,
@@ -183,12 +183,17 @@ function batteryParts(
   };
 }
 
-function compactionParts(data: ReportData, models: readonly Model[], results: ResultsName): Parts {
+function compactionParts(
+  data: ReportData,
+  models: readonly Model[],
+  lost: LostFacts,
+  results: ResultsName,
+): Parts {
   return {
     decisions: compactionDecisions(data),
     lead: compactionLead(data),
     blocks: [
-      ...compactionBlocks(data),
+      ...compactionBlocks(data, lost),
       paidBlock(data, models),
       ...stepBlocks(compactionNext(data, models, results)),
       folded(say`Histories with and without compaction`, benchmarkTable(data, models)),

@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import type { Document } from '../document/document.js';
+import type { AskedTextOf } from '../document/drawer.js';
 import { documentHtml } from '../document/render/html.js';
 import { documentMarkdown } from '../document/render/markdown.js';
 import { documentPictures } from '../document/render/pictures.js';
 import type { Evaluation } from '../facts/evaluation/evaluation.js';
 import type { ReportData } from '../facts/tables/tables.js';
-import type { AskedTextOf } from './asked-text.js';
 import { csvTables } from './csv-report.js';
 import { eeeRecords } from './eee-report.js';
 import { jsonReport } from './json-report.js';

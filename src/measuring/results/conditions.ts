@@ -4,9 +4,9 @@ import { digestOf } from '../../base/files/files.js';
 import { oneLine } from '../../base/safe-output.js';
 import { redactText, withoutSecrets } from '../../base/secrets.js';
 import { canonicalJson } from '../../base/text/canonical-json.js';
-import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../contract/case.js';
 import type { AnswerConditions } from '../../contract/conditions.js';
 import { SCORED_BY } from '../../contract/signs.js';
+import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../contract/transcript-forms.js';
 import type { Around } from './around.js';
 
 type Fields = Readonly<Record<string, unknown>>;

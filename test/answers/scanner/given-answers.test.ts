@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readList } from '../../../src/answers/read-answer.js';
+import { readList } from '../../../src/answers/readable-answer.js';
 import { GIVEN_ANSWERS } from './given-answers.js';
 import { hintsInEnglish } from './hints.js';
 

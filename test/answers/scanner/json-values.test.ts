@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readList } from '../../../src/answers/read-answer.js';
+import { readList } from '../../../src/answers/readable-answer.js';
 
 const HINTS = { keys: ['little_penguin', '小企鹅'], units: ['★'] };
 

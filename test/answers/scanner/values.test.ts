@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberOfAnswer } from '../../../src/answers/choose-number.js';
 import { answerOf, vocabularyOf } from '../../../src/answers/prepared-answer.js';
-import { readList } from '../../../src/answers/read-answer.js';
+import { readList } from '../../../src/answers/readable-answer.js';
 import { listOf } from '../../../src/answers/scanner/lists.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['★'] });

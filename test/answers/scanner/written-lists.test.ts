@@ -1,6 +1,6 @@
 /** Lists as models of today write them: the true counts are 6, 1, 13, 10 and 19, so no step is regular. */
 import { describe, expect, it } from 'vitest';
-import { readList } from '../../../src/answers/read-answer.js';
+import { readList } from '../../../src/answers/readable-answer.js';
 
 const hints = {
   keys: ['little_penguin', '小企鹅', 'маленький_пингвин', '꼬마펭귄'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matchBrackets, parseJson } from '../../../src/answers/texts/brackets.js';
+import { matchBrackets } from '../../../src/answers/texts/brackets.js';
+import { parseJson } from '../../../src/base/text/from-json.js';
 
 /** The texts of the regions. */
 function regions(text: string) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setAsideReasoning } from '../../../src/answers/texts/reasoning-blocks.js';
+import { setAsideReasoning } from '../../../src/answers/texts/final-text.js';
 
 it.each([
   ['<think>3?</think>5', '\n5'],

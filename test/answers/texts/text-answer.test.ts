@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isRefusal } from '../../../src/answers/refusals.js';
-import {
-  diagnoseWrong,
-  finalText,
-  withoutReasoning,
-} from '../../../src/answers/texts/text-answer.js';
+import { diagnoseWrong, isRefusal } from '../../../src/answers/refusals.js';
+import { finalText, withoutReasoning } from '../../../src/answers/texts/final-text.js';
 import { withAsciiMarks } from '../../../src/base/text/texts.js';
 
 describe('finalText', () => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { rankOfKey, roleBefore } from '../../../src/answers/labels.js';
 import { withDigits } from '../../../src/answers/numbers/worded-numbers.js';
 import { isAsserted } from '../../../src/answers/standing.js';
-import { boxesOf, finalPart, inAnswerTag } from '../../../src/answers/texts/final-part.js';
+import { boxesOf } from '../../../src/answers/texts/boxes.js';
+import { finalPart, inAnswerTag } from '../../../src/answers/texts/final-text.js';
 import { plainWriting, withoutLatex } from '../../../src/answers/texts/plain-writing.js';
 
 describe('isAsserted', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxedName } from '../../../src/answers/texts/boxed-name.js';
+import { boxedName } from '../../../src/answers/texts/boxes.js';
 import {
   markLiterally,
   scoreSingle,

@@ -59,7 +59,7 @@ describe('the reader of needles', () => {
     const tests = await needleInAHaystack({ lengths: [4000], depths: [0, 1], perCell: 2 });
     const answers = await ask(tests, { profile: 'window', tokens: 1000 });
     expect(answers.map(({ result }) => result.score)).toEqual([0, 0, 1, 1]);
-    expect(answers[0]!.result.metadata).toMatchObject({ diagnosis: 'wrong' });
+    expect(answers[1]!.result.metadata).toMatchObject({ diagnosis: 'wrong' });
   });
 
   it('needs every sentence of a chain', async () => {

@@ -96,10 +96,6 @@ describe('ruler', () => {
       { niah: {} },
       'ruler: the task `niah` and the option `niah`, with its parameters, belong together. Give both.',
     ],
-    [
-      { otherTimes: 30 },
-      'ruler: `otherTimes` is 30, but must be less than `commonTimes`, which is 30.',
-    ],
     [{ alpha: 1 }, 'ruler: `alpha` is 1, but must be a number above 1, at most 10.'],
     [
       { language: 'ru' },

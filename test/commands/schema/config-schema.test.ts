@@ -6,10 +6,13 @@ import { UnifiedConfigSchema } from 'promptfoo';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { PROMPTFOO } from '../../../scripts/config-schema.mjs';
 import { BENCHMARKS } from '../../../src/benchmarks/registry.js';
-import { type JsonSchema, PROMPTFOO } from '../../../src/commands/schema/config-schema.js';
 import { loadPreset, PRESET_NAMES } from '../../../src/generators/presets.js';
 import { ROOT } from '../../e2e/promptfoo.js';
+
+/** A schema of draft 7. */
+type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 const FILE = join(ROOT, 'dist', 'config-schema.json');
 const { $schema, definitions } = JSON.parse(readFileSync(FILE, 'utf8')) as {

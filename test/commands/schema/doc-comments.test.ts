@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { optionDoc, readOptionDocs } from '../../../src/commands/schema/doc-comments.js';
+import { optionDoc, readOptionDocs } from '../../../scripts/doc-comments.mjs';
 
 const SHARED = `import { z } from 'zod';
 /** Options of all. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TRANSCRIPT_FORMS } from '../../../src/contract/case.js';
+import { TRANSCRIPT_FORMS } from '../../../src/contract/transcript-forms.js';
 import { transcriptIn } from '../../../src/haystack/messages/forms.js';
 import { formOfPrompt } from '../../../src/haystack/messages/texts.js';
 import { TURNS } from '../../extras/agents/compaction/turns.js';

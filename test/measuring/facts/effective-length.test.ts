@@ -4,7 +4,7 @@ import {
   openText,
 } from '../../../src/measuring/facts/effective-length.js';
 import { effectiveLengthFigures } from '../../../src/measuring/facts/length-figures.js';
-import { likelyText, reachText } from '../../../src/measuring/facts/length-parts.js';
+import { reachText } from '../../../src/measuring/facts/length-parts.js';
 import { effectiveLengthText, reachCell } from '../../../src/measuring/facts/length-pills.js';
 import {
   holdsLongest,
@@ -250,22 +250,6 @@ describe('what is said of a reliable length', () => {
   });
 });
 
-describe('likelyText', () => {
-  it.each([
-    [1, '>99%'],
-    [0.99, '99%'],
-    [0.95, '95%'],
-    [0.9499, '94%'],
-    [0.57, '57%'],
-    [0.29, '29%'],
-    [0.051, '6%'],
-    [0.01, '1%'],
-    [0, '<1%'],
-  ])('%f is %s, never a surer one', (probability, text) => {
-    expect(likelyText(probability)).toBe(text);
-  });
-});
-
 describe('openText', () => {
   const more = {
     by: 'seeds',
@@ -273,19 +257,18 @@ describe('openText', () => {
     further: 2,
     tokens: 700_000,
     cost: 1.4,
-    chance: 0.8,
   } as const;
 
   it('is an order that exists, with its price', () => {
     expect(openText({ why: 'few', more })).toBe(
-      'seeds: 3 instead of 1 (700K tokens, cost $1.40) would tell with 80%',
+      'seeds: 3 instead of 1 (700K tokens, cost $1.40) would probably tell',
     );
     const { cost: _, ...free } = more;
     expect(openText({ why: 'few', more: { ...free, by: 'try' } })).toBe(
-      'try --resume --seeds 2 (700K tokens) would tell with 80%',
+      'try --resume --seeds 2 (700K tokens) would probably tell',
     );
     expect(openText({ why: 'few', more: { ...free, by: 'prompts' } })).toBe(
-      '2 more prompts at each length (700K tokens) would tell with 80%',
+      '2 more prompts at each length (700K tokens) would probably tell',
     );
     expect(openText({ why: 'few' })).toBe('');
     expect(openText({ why: 'unread' })).toBe(

@@ -1,5 +1,5 @@
 import seedrandom from 'seedrandom';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { historyOf } from '../../../src/extras/history/history.js';
 import { historyDocument } from '../../../src/extras/history/history-document.js';
@@ -27,11 +27,6 @@ import { gateWithFloors } from '../../../src/measuring/verdicts/gate/gate-with-f
 import { imagine, kept } from '../results/rows-for-tests.js';
 import { floorOf } from '../verdicts/gate/said.js';
 import { htmlReport, markdownReport, terminalReport, visibleText } from './outputs.js';
-
-/** What would tell has tests of its own, and takes most of the time. */
-vi.mock('../../../src/measuring/statistics/curve/more-prompts.js', () => ({
-  morePrompts: () => ({ seeds: 2, chance: 0.8 }),
-}));
 
 const EVALUATIONS = 200;
 

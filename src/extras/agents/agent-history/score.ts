@@ -20,6 +20,8 @@ interface Given {
   obeyed?: true;
   /** Whether there is a line of it. */
   isThere: boolean;
+  /** Whether it gives the right value next to another, where one is asked for. */
+  isAmong?: boolean;
 }
 
 /**
@@ -31,19 +33,17 @@ export function scoreHistory(answer: Answer, theCase: HistoryCase): Marked {
   const { language } = theCase;
   const { wanted } = worldOf(theCase);
   const { text } = answer;
-  const given = linesGiven(answer, wanted, loadHistoryWords(language).deleted);
+  const { deleted, unknown } = loadHistoryWords(language);
+  const given = linesGiven(answer, wanted, deleted);
   const marks = given.map(({ mark }) => mark);
   const lost = given.filter(({ mark }) => mark === 0);
   const share = (is: (one: Given) => boolean) => lost.filter(is).length / Math.max(1, lost.length);
   const superseded = share(({ lag }) => lag !== undefined);
   const obeyed = share((one) => one.obeyed === true);
   const isRead = given.some(({ isThere }) => isThere);
-  const isEmptyHanded =
-    text !== '' && !isRead && !namesValue(answer, wanted, loadHistoryWords(language).deleted);
+  const isEmptyHanded = text !== '' && !isRead && !namesValue(answer, wanted, deleted);
   const isUnknown = isEmptyHanded && answer.saysUnknown();
-  const wrong = isUnknown
-    ? 'missing'
-    : answer.whyWrong(language, [loadHistoryWords(language).unknown]);
+  const wrong = isUnknown ? 'missing' : answer.whyWrong(language, [unknown]);
   const isUntold = isEmptyHanded && wrong === 'wrong';
   let diagnosis: Diagnosis = marks.includes(1) ? 'scattered' : wrong;
   if (lost.length === 0) diagnosis = 'complete';
@@ -51,8 +51,10 @@ export function scoreHistory(answer: Answer, theCase: HistoryCase): Marked {
   else if (superseded >= 0.5) diagnosis = 'superseded';
   const { positions } = task(theCase);
   const score = mean(marks);
+  const high = mean(given.map((one) => (one.isAmong ? 1 : one.mark)));
   return {
     score,
+    ...(high > score && { doubt: { why: 'one of two', low: score, high } }),
     readable: isRead || isUntold || wrong === 'missing',
     reason: reasonFor(text, given, wanted),
     namedScores: { recall: score },
@@ -124,7 +126,8 @@ function linesGiven(answer: Answer, wanted: readonly Wanted[], deleted: string):
     if (is(truth) && isStoodBy) return { mark: 1, isThere };
     if (baits.some(is)) return { mark: 0, obeyed: true, isThere };
     const at = older.findLastIndex(is);
-    return { mark: 0, isThere, ...(at >= 0 && { lag: older.length - at }) };
+    const isAmong = isStoodBy && said.some((values) => values.includes(plainText(truth)));
+    return { mark: 0, isThere, isAmong, ...(at >= 0 && { lag: older.length - at }) };
   });
 }
 

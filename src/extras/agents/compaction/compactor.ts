@@ -1,4 +1,5 @@
 /** The ways in which a compaction is called: a function, a program, a server. */
+
 import { spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +7,7 @@ import { isFile } from '../../../base/files/files.js';
 import { once } from '../../../base/kept.js';
 import { sizeText } from '../../../base/limits.js';
 import { oneLine } from '../../../base/safe-output.js';
+import { parseJson } from '../../../base/text/from-json.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Turn } from '../../../haystack/messages/transcript.js';
 import type { Compaction } from '../../../options/compact-option.js';
@@ -241,9 +243,7 @@ async function textWithin({ body, ok }: Response, most: number): Promise<string>
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new FailedCompaction('no JSON', text.trim() === '' ? 'nothing' : shortLine(text));
-  }
+  const value = parseJson(text);
+  if (value !== undefined) return value;
+  throw new FailedCompaction('no JSON', text.trim() === '' ? 'nothing' : shortLine(text));
 }

@@ -2,6 +2,7 @@
  * What of a session is nobody's business: keys, mail addresses, people, payments. It is never asked for, and something
  * else stands in its place before anything is sent.
  */
+
 import seedrandom from 'seedrandom';
 import { redactText } from '../../../base/secrets.js';
 import { ATOM, disguised } from './values.js';
@@ -36,61 +37,17 @@ const FIELD = new RegExp(
 const HOME = /(?:\/home|\/Users|\\Users)[\\/]+([\w.-]{2,40})/g;
 
 /** Homes of nobody. */
-const NOBODY = new Set([
-  'user',
-  'users',
-  'root',
-  'ubuntu',
-  'runner',
-  'app',
-  'node',
-  'agent',
-  'shared',
-  'public',
-  'www',
-  'openhands',
-  'ec2-user',
-  'vscode',
-  'default',
-  'admin',
-  ...[
-    'name',
-    'username',
-    'user1',
-    'your-user',
-    'yourname',
-    'myuser',
-    'you',
-    'me',
-    'someone',
-    'nobody',
-  ],
-  ...['test', 'tester', 'testuser', 'example', 'demo', 'foo', 'dev', 'developer', 'guest', 'home'],
-  ...[
-    'browser',
-    'sandbox',
-    'workspace',
-    'project',
-    'projects',
-    'code',
-    'coder',
-    'work',
-    'src',
-    '...',
-  ],
-  ...[
-    'build',
-    'builder',
-    'ci',
-    'circleci',
-    'jenkins',
-    'travis',
-    'gitpod',
-    'codespace',
-    'container',
-  ],
-  ...['vagrant', 'docker', 'nonroot', 'postgres', 'mysql', 'git', 'deno', 'jovyan', 'linuxbrew'],
-]);
+const NOBODY = new Set(
+  `
+  user users root ubuntu runner app node agent shared public www openhands ec2-user vscode default
+  admin name username user1 your-user yourname myuser you me someone nobody test tester testuser
+  example demo foo dev developer guest home browser sandbox workspace project projects code coder work
+  src ... build builder ci circleci jenkins travis gitpod codespace container vagrant docker nonroot
+  postgres mysql git deno jovyan linuxbrew
+`
+    .trim()
+    .split(/\s+/),
+);
 
 /** Words that stay what they are where a field of a person has them. */
 const ORDINARY =

@@ -1,6 +1,8 @@
 /** The Cases of GraphWalks: from options to graphs, and from a Case to its edges and its question. */
+
 import { z } from 'zod';
 import { type FileReference, languageName } from '../../../base/references.js';
+import { parseJson } from '../../../base/text/from-json.js';
 import { UserError } from '../../../base/user-error.js';
 import type {
   Conditions,
@@ -54,15 +56,7 @@ function asAuthors(row: unknown): unknown {
   const prompt = gymPrompt(row);
   const gym = gymSchema.safeParse(row).data;
   if (!gym || prompt === undefined) return row;
-  return { ...(row as object), prompt, answer_nodes: parsed(gym.expected_answer) };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return { ...(row as object), prompt, answer_nodes: parseJson(gym.expected_answer) };
 }
 
 const SHAPE =

@@ -1,4 +1,5 @@
 /** The updates that a Case asks about: drawn by a seed, or of a file of the authors'. */
+
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
 import type { KnownKey } from '../../../answers/answer.js';
@@ -6,6 +7,7 @@ import { groupBy } from '../../../base/group-by.js';
 import { loadLanguage, withPlaces, wordsIn } from '../../../base/languages.js';
 import type { FileReference } from '../../../base/references.js';
 import { shuffled } from '../../../base/shuffle.js';
+import { parseJson } from '../../../base/text/from-json.js';
 import type { Message } from '../../../benchmarks/benchmark.js';
 import { exampleReader } from '../../../benchmarks/published/example-files.js';
 import { messagesSchema } from '../../../benchmarks/published/messages.js';
@@ -114,14 +116,10 @@ function withPositions(updates: readonly Update[], keys: readonly string[]): Str
   };
 }
 
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue('must be JSON');
-    return z.NEVER;
-  }
-});
+const json = z
+  .string()
+  .transform(parseJson)
+  .refine((value) => value !== undefined, 'must be JSON');
 
 const exampleSchema = z.object({
   prompt: z.union([

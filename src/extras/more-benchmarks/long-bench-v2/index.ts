@@ -11,7 +11,7 @@ import { LETTERS } from '../../../benchmarks/letters.js';
 import { exampleReader, exampleTitle } from '../../../benchmarks/published/example-files.js';
 import { inForm, letterReason, unreadReason } from '../../../benchmarks/unread.js';
 import type { Case } from '../../../contract/case.js';
-import { count, oneOrMore, pathText, someOf } from '../../../options/kinds.js';
+import { count, pathText, someOf } from '../../../options/kinds.js';
 import { templateOption } from '../../../options/option-groups.js';
 
 interface LongBenchCase extends Case {
@@ -21,7 +21,6 @@ interface LongBenchCase extends Case {
 
 const DIFFICULTIES = ['easy', 'hard'] as const;
 const SIZES = ['short', 'medium', 'long'] as const;
-const DOMAIN = 'must be the name of a domain in the file, or a list of them';
 const text = z.string();
 const summary = z.object({
   domain: text,
@@ -57,8 +56,6 @@ export const longBenchV2 = benchmark<LongBenchCase>()({
     difficulties: someOf(DIFFICULTIES).default([...DIFFICULTIES]),
     /** Questions on texts of these sizes: the file's own `length`; all by default. */
     sizes: someOf(SIZES).default([...SIZES]),
-    /** Questions of these domains, as the file calls them; all by default. */
-    domains: oneOrMore(text.min(1, DOMAIN), DOMAIN).optional(),
     /** How many of these questions are sent, from the first; all by default. */
     examples: count.optional(),
     ...templateOption,
@@ -71,11 +68,9 @@ export const longBenchV2 = benchmark<LongBenchCase>()({
     return "`published` is missing, and this benchmark has no questions of its own. Give the path of the authors' file, for example `published: data.json`.";
   },
 
-  async *axes({ published, difficulties, sizes, domains, examples: most }, shared) {
-    const isWanted = ({ difficulty, length, domain }: z.output<typeof summary>) =>
-      difficulties.includes(difficulty) &&
-      sizes.includes(length) &&
-      (domains?.includes(domain) ?? true);
+  async *axes({ published, difficulties, sizes, examples: most }, shared) {
+    const isWanted = ({ difficulty, length }: z.output<typeof summary>) =>
+      difficulties.includes(difficulty) && sizes.includes(length);
     const choice = { remedy: "give the authors' data.json", most, isWanted };
     for await (const one of examples.asked(published!, choice)) {
       const { difficulty: task, length: size, domain, example, base } = one;

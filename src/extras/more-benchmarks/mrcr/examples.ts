@@ -1,5 +1,7 @@
 /** Conversations that others published: openai/mrcr as Parquet or JSON, as NeMo Gym's JSONL, and MRCR v2's CSV. */
+
 import { z } from 'zod';
+import { parseJson } from '../../../base/text/from-json.js';
 import { exampleReader } from '../../../benchmarks/published/example-files.js';
 import { gymSchema, messagesSchema } from '../../../benchmarks/published/messages.js';
 import { PREFIX_2 } from './conversation.js';
@@ -8,16 +10,7 @@ import { PREFIX_2 } from './conversation.js';
 const promptSchema = z.union([
   messagesSchema,
   z.object({ text: z.string().min(1) }),
-  z.string().transform((text, context) => {
-    try {
-      const messages = messagesSchema.safeParse(JSON.parse(text));
-      if (messages.success) return messages.data;
-    } catch {
-      // Said below, as for JSON that is no list of messages.
-    }
-    context.addIssue({ code: 'custom', message: 'must be a list of messages as JSON' });
-    return z.NEVER;
-  }),
+  z.string().transform(parseJson).pipe(messagesSchema),
 ]);
 
 const summarySchema = z.object({

@@ -1,4 +1,5 @@
 /** Pieces of writing by seed: poems of lines, and prose of paragraphs, that name their topic. */
+import { capital } from '../../../base/text/texts.js';
 import type { ConversationWords, Request } from './words.js';
 
 /** Lines of a stanza, and sentences of a paragraph. */
@@ -43,8 +44,4 @@ function inGroups<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>
     list.slice(i * size, (i + 1) * size),
   );
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

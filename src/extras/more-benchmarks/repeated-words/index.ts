@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { wordsIn } from '../../../base/languages.js';
 import { languageName } from '../../../base/references.js';
 import { commas, say } from '../../../base/text/language.js';
-import { find, wordsOf } from '../../../base/text/python-text.js';
+import { find, stripped, wordsOf } from '../../../base/text/python-text.js';
 import { benchmark } from '../../../benchmarks/benchmark.js';
 import { mostThatFit } from '../../../benchmarks/lengths/most-that-fit.js';
 import { listConflict, listGrid, listOptions } from '../../../benchmarks/lists/list-grid.js';
@@ -94,7 +94,7 @@ export const repeatedWords = benchmark<RepeatedCase>()({
 
   mark(answer, theCase) {
     const { text, list, common, other, index, position } = repeatedText(theCase);
-    const { verbatim: copy } = answer;
+    const copy = stripped(answer.verbatim);
     const { likeness, isExact } = likenessOf(text, copy);
     // As in the report, of several occurrences the first counts, also inside a longer word.
     const unique = index === list.length - 1 ? ` ${other}` : `${other} `;

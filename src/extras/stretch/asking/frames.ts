@@ -2,12 +2,12 @@
 import type { ApiProvider } from 'promptfoo';
 import { UserError } from '../../../base/user-error.js';
 import { namesOf } from '../../../contract/by-provider.js';
-import type { TranscriptForm } from '../../../contract/case.js';
 import type { StretchNote } from '../../../contract/stretch.js';
-import { partsRead } from '../../../generators/container.js';
+import type { TranscriptForm } from '../../../contract/transcript-forms.js';
 import type { Part } from '../../../haystack/corpus.js';
 import { transcriptIn } from '../../../haystack/messages/forms.js';
 import { takenBy } from '../../../haystack/messages/provider-form.js';
+import { partsRead } from '../../../haystack/messages/read-file.js';
 import { textsOfPrompt } from '../../../haystack/messages/texts.js';
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
 import { countOnce } from '../../../haystack/tokenizer.js';

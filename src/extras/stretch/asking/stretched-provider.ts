@@ -6,8 +6,8 @@ import type {
   ProviderResponse,
 } from 'promptfoo';
 import type { StretchNote } from '../../../contract/stretch.js';
-import { containerTools } from '../../../generators/container.js';
 import { declaring } from '../../../haystack/messages/forms.js';
+import { containerTools } from '../../../haystack/messages/read-file.js';
 import { countOnce } from '../../../haystack/tokenizer.js';
 import { frameOf, ownTokens, type SentPrompt } from './frames.js';
 import type { Padding } from './padding.js';

@@ -154,8 +154,8 @@ function cellHtml({ text, small, strip, line, to, tone, isPill }: Cell): Content
   return html`${to ? html`<a href="#${to}">${shown}</a>` : shown}${small && html`<small>${inline(small)}</small>`}`;
 }
 
-function itemHtml({ heading, tone, pill, facts }: Item): Markup {
-  return html`<section class="item ${tone}"><header><h2>${inline(heading)}</h2>${
+function itemHtml({ heading, to, tone, pill, facts }: Item): Markup {
+  return html`<section class="item ${tone}"><header><h2>${to ? html`<a href="#${to}">${inline(heading)}</a>` : inline(heading)}</h2>${
     pill && pillHtml({ tone, text: pill })
   }</header>${
     facts.length > 0 &&

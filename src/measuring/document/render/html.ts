@@ -13,21 +13,21 @@ import { inline } from './html-inline.js';
 import { documentMarkdown } from './markdown.js';
 import { shareSvg } from './share.js';
 
-/** A heading shows at most two decisions. */
-const IN_HEADING = 2;
+/** A heading has one decision, or two if they are no longer than this together. */
+const LONGEST_HEADING = 120;
 
 export function documentHtml(document: Document): string {
   const decisions = saidDecisions(document);
   const { lead, about, blocks, foot = [], isVerdict } = document;
   const style = datasetText('page/document.css');
   const script = datasetText('page/document.js');
-  const title = decisions
-    .slice(0, IN_HEADING)
-    .map(({ text }) => plain(text))
-    .join(' ');
+  const firstTwo = decisions.slice(0, 2).map(({ text }) => plain(text));
+  const isShort = firstTwo.join(' ').length <= LONGEST_HEADING;
+  const headed = decisions.slice(0, isShort ? 2 : 1);
+  const title = headed.map(({ text }) => plain(text)).join(' ');
   const description = lead ? plain(lead) : plain(document.title);
-  const others = decisions.slice(IN_HEADING);
-  const heading = html`<h1>${decisions.slice(0, IN_HEADING).map(decisionHtml)}</h1>${
+  const others = decisions.slice(headed.length);
+  const heading = html`<h1>${headed.map(decisionHtml)}</h1>${
     lead && html`<p class="lead">${inline(lead)}</p>`
   }${
     others.length > 0 &&

@@ -1,6 +1,8 @@
 /** Estimates how far a model is reliable, and what would settle it if that is open. */
+import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
-import { type MorePromptsOptions, morePrompts } from '../../statistics/curve/more-prompts.js';
+import { likelyLengths, SHOWN } from '../../statistics/curve/effective-length.js';
+import { recallCurve } from '../../statistics/curve/recall-curve.js';
 import type { ReliableLength } from '../../statistics/reliable/reliable-length.js';
 import { areShared } from '../../statistics/units.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
@@ -34,7 +36,10 @@ export function reachOf(
 }
 
 /** What is open: any bound, then the longest length, or the shortest. More prompts tell nothing more of a hole. */
-type Question = Pick<MorePromptsOptions, 'floor'>;
+interface Question {
+  /** Tokens that the reliable length must reach. Without it, any bound will do. */
+  floor?: number;
+}
 
 function questionOf({ tokens, notFrom, cappedBy, likely }: ReliableLength): Question | undefined {
   if (cappedBy !== 'curve' && cappedBy !== 'low' && cappedBy !== 'unread') return undefined;
@@ -72,18 +77,18 @@ function openOf(
 
 /** Estimates how many more prompts would settle it, and their cost. Nothing if a few more would not. */
 function moreOf(
-  { curve, lengths, weighed }: RecallModel,
+  model: RecallModel,
   cases: readonly AskedCase[],
   question: Question,
   { asksBy }: ReportOptions,
 ): More | undefined {
+  const { lengths, weighed } = model;
   // More prompts about the same things tell less than prompts about others.
   if (areShared(weighed)) return undefined;
-  const counts = weighed.map(({ marks }) => marks.length).sort((a, b) => a - b);
-  const more = morePrompts(curve!, lengths, counts[counts.length >> 1]!, question);
-  if (!more) return undefined;
+  const further = seedsFor(model, question);
+  if (further === undefined) return undefined;
   const ways = cases.filter(({ answer }) => answer).length / weighed.length;
-  const tokens = more.seeds * sum(lengths) * ways;
+  const tokens = further * sum(lengths) * ways;
   const paid = cases.flatMap(({ tokens: own, calls }) =>
     calls.flatMap(({ cost }) => (cost ? { cost, tokens: own } : [])),
   );
@@ -95,9 +100,33 @@ function moreOf(
   return {
     by: isDrawn ? (asksBy ?? 'seeds') : 'prompts',
     seeds: new Set(cases.map(({ seed }) => seed)).size,
-    further: more.seeds,
+    further,
     tokens,
     ...(paid.length > 0 && { cost: price * tokens }),
-    chance: more.chance,
   };
 }
+
+const MOST_SEEDS = 24;
+
+/** Answers may come out less clear than those so far. With so many times the seeds, three of four runs settle it. */
+const RESERVE = 1.6;
+
+/** Finds how many more seeds settle it if they are answered like those so far, and some in reserve. */
+function seedsFor({ weighed, curve, expected }: RecallModel, { floor }: Question) {
+  const { threshold } = curve!;
+  const seeds = Math.min(...[...groupBy(weighed, ({ tokens }) => tokens).values()].map(sizeOf));
+  for (let more = 1; more * RESERVE <= MOST_SEEDS; more++) {
+    const answers = weighed.map((one) => ({
+      ...one,
+      worth: (one.worth ?? 1) * (1 + more / seeds),
+    }));
+    const likely = likelyLengths(recallCurve(answers, { threshold, expected: expected! }));
+    const at = likely.findLast(({ tokens }) => tokens <= (floor ?? 0)) ?? likely[0]!;
+    const [first, last] = floor === undefined ? [likely[0]!, likely.at(-1)!] : [at, at];
+    const isSettled = first.probability >= SHOWN || last.probability <= 1 - SHOWN;
+    if (isSettled) return Math.ceil(RESERVE * more);
+  }
+  return undefined;
+}
+
+const sizeOf = ({ length }: { length: number }) => length;

@@ -1,9 +1,7 @@
 /** Reads figures off one model's recall that hold for whatever unread answers say. */
 
-import { mean } from '../../../base/numbers.js';
 import { crossing } from '../../statistics/curve/effective-length.js';
 import { relativeCrossing } from '../../statistics/curve/relative-crossing.js';
-import { clearestDip, type Dip } from '../../statistics/dip.js';
 import type { Interval } from '../../statistics/interval.js';
 import { usable, usableRecall } from '../../statistics/recall-interval.js';
 import { areShared, unitInterval } from '../../statistics/units.js';
@@ -25,15 +23,6 @@ export function usableRecallOf(model: RecallModel, confidence: number): Interval
       ? unitInterval(usable(prompts), confidence)
       : usableRecall(prompts, confidence),
   );
-}
-
-/** Finds lengths at which recall dips below the threshold, by readable answers. */
-export function dipOf(model: RecallModel, options: ReportOptions): Dip | undefined {
-  const { prompts } = readAlone(model);
-  const base = baseOf(model, options);
-  const own = prompts.filter(({ tokens }) => base.includes(tokens));
-  const score = base.length === 0 ? 1 : mean(own.map(({ marks }) => mean(marks)));
-  return clearestDip(prompts, options.threshold * score);
 }
 
 /** Estimates the effective length in whole tokens. Nothing without an answer, or if recall clearly rises. */

@@ -1,10 +1,10 @@
 /** Works out one model's recall in one series once, for all tables. */
 
+import { kept } from '../../../base/kept.js';
 import { ascending } from '../../../base/numbers.js';
 import { baseRecall, likelyLengths } from '../../statistics/curve/effective-length.js';
 import { type RecallCurve, recallCurve } from '../../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../../statistics/curve/rise.js';
-import { clearestDip } from '../../statistics/dip.js';
 import { hull, type Interval } from '../../statistics/interval.js';
 import { recallInterval } from '../../statistics/recall-interval.js';
 import {
@@ -90,18 +90,9 @@ function modelOf(
   if (prompts.length === 0) return known;
   const base = baseLengths === undefined ? 1 : baseRecall(weighed, lengths.slice(0, baseLengths));
   const expected = threshold * base;
-  const rise = riseOf(weighed, expected);
+  const rise = clearestRise(weighed);
   const curve = recallCurve(weighed, { threshold, expected });
   return { ...known, expected, curve, ...(rise && { rise }) };
-}
-
-/** Finds the clearest rise. A rise out of a dip is none, since recall only recovers. */
-function riseOf(prompts: readonly Prompt[], threshold: number): Rise | undefined {
-  const rise = clearestRise(prompts);
-  const dip = rise?.clear ? clearestDip(prompts, threshold) : undefined;
-  if (!rise || !dip) return rise;
-  const others = prompts.filter(({ tokens }) => tokens < dip.fromTokens || tokens > dip.toTokens);
-  return { ...rise, clear: clearestRise(others)?.clear ?? false };
 }
 
 /**
@@ -135,7 +126,14 @@ export function reliableOf(model: RecallModel, options: ReportOptions): Reliable
     : reliableIn(model, options);
 }
 
+const knownReliable = new WeakMap<RecallModel, ReliableLength>();
+
+/** Estimates it once, since a summary, a benchmark's row and a comparison need it. Options are those of the model. */
 function reliableIn(model: RecallModel, options: ReportOptions): ReliableLength {
+  return kept(knownReliable, model, () => estimated(model, options));
+}
+
+function estimated(model: RecallModel, options: ReportOptions): ReliableLength {
   const baseLengths = baseOf(model, options);
   const rises = model.rise?.clear === true;
   const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ curve, weighed, expected }) => {

@@ -13,7 +13,7 @@ import { type AskedCase, isUnread, withCalls } from '../evaluation/asked-case.js
 import { placed, promptsOf } from '../evaluation/prompts.js';
 import { countProblems, problemOf } from './problems.js';
 import { reachedRow, recallAt } from './reached-figures.js';
-import { dipOf, readAlone, usableRecallOf } from './recall-figures.js';
+import { readAlone, usableRecallOf } from './recall-figures.js';
 import { baseOf, type RecallModel, recallOf } from './recall-model.js';
 import { spentBy } from './spent.js';
 import type { LengthRow, Names, ReportOptions, SummaryRow } from './tables.js';
@@ -36,7 +36,6 @@ export function summaryRow(
   const base = baseOf(model, options);
   const middle = contrastOf(model, middleDip, confidence);
   const loss = contrastOf(model, tailLoss, confidence);
-  const dip = dipOf(model, options);
   const failedWhole = failedWholeOf(model);
   const { recall, ...reached } = reachedRow(cases, model, options, asksMore);
   return {
@@ -53,7 +52,6 @@ export function summaryRow(
     }),
     ...(middle && { middleDip: middle }),
     ...(loss && { tailLoss: loss }),
-    ...(dip && { dip }),
     ...namedMeans(answered),
     passed: answered.filter(({ passed }) => passed).length,
     failures: answered.filter((row) => isFailure(row, options)).length,

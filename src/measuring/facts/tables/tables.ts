@@ -3,7 +3,6 @@ import type { Usage } from '../../../contract/response.js';
 import type { Row } from '../../../contract/row.js';
 import type { Rise } from '../../document/words.js';
 import type { CurvePoint } from '../../statistics/curve/recall-band.js';
-import type { Dip } from '../../statistics/dip.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { WholeFailures } from '../../statistics/whole-failures.js';
 import type { ModelChanges } from '../evaluation/changes.js';
@@ -145,8 +144,6 @@ export interface SummaryRow extends ReachedRow {
   middleDip?: Interval;
   /** Recall before the last fifth of the context minus recall in it. */
   tailLoss?: Interval;
-  /** Lengths at which recall is below the threshold, and behind which it is above; absent where none are clear. */
-  dip?: Dip;
   precision?: number;
   format?: number;
   passed: number;

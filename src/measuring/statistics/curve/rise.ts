@@ -41,14 +41,16 @@ export function clearestRise(prompts: readonly UnitMarks[], level = 0.025): Rise
     (tokens) => sorted.findLastIndex((prompt) => prompt.tokens === tokens) + 1,
   );
   let scores = sorted.map(({ marks }) => mean(marks));
-  const { statistic, rise, cut, before, after } = largest(scores, ends);
+  const pairs = neighbours(ends);
+  const { statistic, rise, pair } = largest(scores, pairs);
+  const { cut, before, after } = pair;
   const random = seedrandom.alea('clearest rise');
   const groups = exchangeable(sorted);
   let asClear = 0;
   let tried = 0;
   while (tried < PERMUTATIONS && asClear < PLAINLY_CHANCE) {
     scores = exchanged(scores, groups, random);
-    if (largest(scores, ends).statistic >= statistic - 1e-9) asClear++;
+    if (largest(scores, pairs, statistic - 1e-9).statistic >= statistic - 1e-9) asClear++;
     tried++;
   }
   const p = asClear < PLAINLY_CHANCE ? (asClear + 1) / (tried + 1) : asClear / tried;
@@ -61,22 +63,49 @@ export function clearestRise(prompts: readonly UnitMarks[], level = 0.025): Rise
   };
 }
 
-function largest(scores: readonly number[], ends: readonly number[]) {
-  const sums = [0];
-  for (const score of scores) sums.push(sums[sums.length - 1]! + score);
-  let best = { statistic: Number.NEGATIVE_INFINITY, rise: 0, cut: 1, before: 1, after: 1 };
-  for (let cut = 1; cut < ends.length; cut++) {
-    const middle = ends[cut - 1]!;
-    for (const before of widthsUpTo(cut)) {
-      const first = ends[cut - before - 1] ?? 0;
-      const shorter = (sums[middle]! - sums[first]!) / (middle - first);
-      for (const after of widthsUpTo(ends.length - cut)) {
-        const last = ends[cut + after - 1]!;
-        const rise = (sums[last]! - sums[middle]!) / (last - middle) - shorter;
-        const statistic = rise / Math.sqrt(1 / (middle - first) + 1 / (last - middle));
-        if (statistic > best.statistic) best = { statistic, rise, cut, before, after };
-      }
-    }
+/** Some lengths and those just after them, by their numbers of lengths and by where their prompts begin and end. */
+interface Neighbours {
+  cut: number;
+  before: number;
+  after: number;
+  first: number;
+  middle: number;
+  last: number;
+  spread: number;
+}
+
+/** Lists what is compared once for all permutations. */
+function neighbours(ends: readonly number[]): Neighbours[] {
+  return ends.slice(0, -1).flatMap((middle, i) =>
+    widthsUpTo(i + 1).flatMap((before) =>
+      widthsUpTo(ends.length - i - 1).map((after) => {
+        const first = ends[i - before] ?? 0;
+        const last = ends[i + after]!;
+        const spread = Math.sqrt(1 / (middle - first) + 1 / (last - middle));
+        return { cut: i + 1, before, after, first, middle, last, spread };
+      }),
+    ),
+  );
+}
+
+/** @param enough - a statistic that ends the search */
+function largest(
+  scores: readonly number[],
+  pairs: readonly Neighbours[],
+  enough = Number.POSITIVE_INFINITY,
+) {
+  const sums = new Float64Array(scores.length + 1);
+  scores.forEach((score, i) => {
+    sums[i + 1] = sums[i]! + score;
+  });
+  let best = { statistic: Number.NEGATIVE_INFINITY, rise: 0, pair: pairs[0]! };
+  for (const pair of pairs) {
+    const { first, middle, last, spread } = pair;
+    const shorter = (sums[middle]! - sums[first]!) / (middle - first);
+    const rise = (sums[last]! - sums[middle]!) / (last - middle) - shorter;
+    const statistic = rise / spread;
+    if (statistic > best.statistic) best = { statistic, rise, pair };
+    if (statistic >= enough) break;
   }
   return best;
 }

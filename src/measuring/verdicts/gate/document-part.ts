@@ -1,7 +1,9 @@
 /** Shared parts of documents on long prompts and on your tests. */
 import { say } from '../../../base/text/language.js';
 import { shellWord } from '../../../base/text/shell.js';
+import type { Row } from '../../../contract/row.js';
 import type { Step, Tone } from '../../document/document.js';
+import type { AskedText } from '../../document/drawer.js';
 import type { PartVerdict } from '../../statistics/regression/regression.js';
 import type { GateOptions } from './gate-result.js';
 
@@ -12,6 +14,8 @@ export interface GateFiles {
   baseline?: string;
   /** The baseline is results of promptfoo, which no new baseline replaces. */
   isResults?: boolean;
+  /** Prompts of answers, for a page's drawers. */
+  asked?: ReadonlyMap<Row, AskedText>;
 }
 
 export const TONES: Readonly<Record<PartVerdict, Tone>> = {

@@ -1,5 +1,6 @@
 /** Options and result of the gate: plain data, also the content of `--json`. */
 
+import type { Row } from '../../../contract/row.js';
 import type { Sizes } from '../../document/sizes.js';
 import type { ConditionChange } from '../../facts/evaluation/changes.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
@@ -176,15 +177,9 @@ export interface WorstCell {
   diagnosis?: string;
   reason: string;
   answer: string;
-  /** Facts found before and missed now, in prompts with several. */
-  lost?: LostFacts;
-}
-
-export interface LostFacts {
-  count: number;
-  of: number;
-  /** Set if all of them are at one end. */
-  at?: 'start' | 'end';
+  /** The answer, and the index of its fact that fell furthest. Not in the JSON. */
+  row: Row;
+  mark: number;
 }
 
 /** Over prompts that both sides answered. */

@@ -1,7 +1,7 @@
 /** Compares facts found before and now: by length, by place in the prompt, and in the prompts that fell. */
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean } from '../../../base/numbers.js';
-import type { LengthChange, LostFacts, WorstCell } from './gate-result.js';
+import type { LengthChange, WorstCell } from './gate-result.js';
 import { readOf, scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
 
@@ -13,9 +13,6 @@ const FEWEST_PLACES = 3;
 
 /** Number of fallen prompts that are named. */
 const WORST = 5;
-
-/** Marks from here on count as found. */
-const FOUND = 0.5;
 
 /** Compares prompts that both sides answered, the shortest first. */
 export function lengthChanges(shared: readonly SharedCase[]): LengthChange[] {
@@ -68,34 +65,20 @@ function factsOf({ before, after, positions }: SharedCase): Placed[] {
   });
 }
 
-/** Counts facts that were found before and are missing now. Undefined for prompts with few facts. */
-function lostFacts(shared: SharedCase): LostFacts | undefined {
-  const facts = factsOf(shared).toSorted((a, b) => a.position - b.position);
-  if (facts.length < FEWEST_PLACES) return undefined;
-  const lost = facts.map(({ before, now }) => before >= FOUND && now < FOUND);
-  const count = lost.filter(Boolean).length;
-  if (count === 0) return undefined;
-  const isAtStart = lost.indexOf(false) === count;
-  const isAtEnd = lost.lastIndexOf(false) === lost.length - 1 - count;
-  return {
-    ...{ count, of: lost.length },
-    ...(count < lost.length && isAtEnd && { at: 'end' as const }),
-    ...(count < lost.length && isAtStart && { at: 'start' as const }),
-  };
-}
-
 export function worstOf(shared: readonly SharedCase[]): WorstCell[] {
   return shared
-    .flatMap((one) => {
-      const { id, before, after, reason, answer } = one;
+    .flatMap(({ id, before, after, shown: row }) => {
       if (!after) return [];
       const baseline = mean(before.flatMap((run) => run?.score ?? []));
       const { score: now, tokens, seed, description, diagnosis } = after;
-      const lost = lostFacts(one);
+      const { reason, answer } = row;
+      const falls = after.marks.map(
+        (mark, i) => mean(before.map((run) => run?.marks[i] ?? 0)) - mark,
+      );
       return {
-        ...{ id, description, tokens, seed, baseline, now, reason, answer },
+        ...{ id, description, tokens, seed, baseline, now, reason, answer, row },
         ...(diagnosis !== undefined && { diagnosis }),
-        ...(lost && { lost }),
+        mark: falls.indexOf(Math.max(...falls)),
       };
     })
     .filter(({ baseline, now }) => baseline > now)

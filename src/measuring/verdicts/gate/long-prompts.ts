@@ -17,6 +17,7 @@ import type {
   Table,
   Text,
 } from '../../document/document.js';
+import { lostDrawer } from '../../document/drawer.js';
 import { foreign, plain } from '../../document/foreign.js';
 import type { Sizes } from '../../document/sizes.js';
 import {
@@ -55,7 +56,6 @@ import { floorName, floorText } from './floor-words.js';
 import type {
   GateOptions,
   LengthChange,
-  LostFacts,
   PowerStatement,
   ProviderGate,
   ReachChange,
@@ -70,6 +70,9 @@ import { isMore } from './problem-checks.js';
 const MOST_PICTURES = 3;
 const MOST_PROMPTS = 3;
 
+/** Characters of a drawer. */
+const SHOWN = 1500;
+
 /** Smaller changes are noise: half a point is rounded away, and runs differ by more. */
 const CHANGE = 0.02;
 
@@ -81,6 +84,7 @@ export function longPromptsPart(result: LongContextGate, files: GateFiles): Docu
   const ordered = failingFirst(providers);
   const shown = ordered.filter(({ lengths }) => lengths.length > 0).slice(0, MOST_PICTURES);
   const fallen = shown.filter((one) => one.verdict !== 'passed');
+  const prompts = fallenPrompts(fallen);
   const tone = TONES[verdict];
   const [first = { tone, text: say`nothing was compared.` }, ...others] = decisionsOf(
     result,
@@ -92,9 +96,10 @@ export function longPromptsPart(result: LongContextGate, files: GateFiles): Docu
     about: aboutOf(result),
     blocks: [
       ...notesOf(result),
-      ...(verdict === 'passed' ? factCards(shown) : fellStrips(fallen)),
+      ...(verdict === 'passed' ? factCards(shown) : fellStrips(fallen, prompts)),
+      ...promptItems(prompts, fallen),
       ...lengthBlocks(ordered, result),
-      ...promptItems(fallen),
+      ...prompts.map((one) => drawerOf(one, files)),
     ],
     next: nextOf(result, ordered, files),
     details: detailsOf(result, ordered),
@@ -156,15 +161,20 @@ function reasonsOf(
 }
 
 /** What a model is not reliable at any more, where that alone has this verdict. */
-function lostTexts({ reader, reach = [] }: ProviderGate, verdict: Verdict): Text[] {
-  const own = reach.filter((one) => one.verdict === verdict);
-  const nameIn = ({ name }: ReachChange) =>
-    reach.length > 1 ? say`${foreign(reader)} (${foreign(name)})` : foreign(reader);
-  return own.map((one) =>
-    verdict === 'failed'
-      ? say`${nameIn(one)} ${nowSentence(one.now)}.`
-      : say`Possibly, ${nameIn(one)} ${nowSentence(one.now)} (before: ${effectiveLengthAnswer(one.before)}). Send more prompts to rule out chance.`,
-  );
+function lostTexts(provider: ProviderGate, verdict: Verdict): Text[] {
+  const own = (provider.reach ?? []).filter((one) => one.verdict === verdict);
+  return own.map((one) => {
+    const now = lostLength(provider, one);
+    return verdict === 'failed'
+      ? say`${now}.`
+      : say`Possibly, ${now} (before: ${effectiveLengthAnswer(one.before)}). Send more prompts to rule out chance.`;
+  });
+}
+
+function lostLength({ reader, reach = [] }: ProviderGate, { name, now }: ReachChange): Text {
+  return reach.length > 1
+    ? say`${foreign(reader)} (${foreign(name)}) ${nowSentence(now)}`
+    : say`${foreign(reader)} ${nowSentence(now)}`;
 }
 
 function sizesOf({ sizes }: Pick<ProviderGate, 'sizes'>): { sizes?: Sizes } {
@@ -175,11 +185,7 @@ function sizesOf({ sizes }: Pick<ProviderGate, 'sizes'>): { sizes?: Sizes } {
 function droppedText(provider: ProviderGate): Text {
   const { reader, reach = [], measure, regression } = provider;
   const worse = measure === undefined ? reach.find(isWorse) : undefined;
-  if (worse) {
-    return reach.length > 1
-      ? say`${foreign(reader)} ${nowSentence(worse.now)} (${foreign(worse.name)}).`
-      : say`${foreign(reader)} ${nowSentence(worse.now)}.`;
-  }
+  if (worse) return say`${lostLength(provider, worse)}.`;
   const failed = regression!.comparisons.filter((one) => one.verdict === 'failed');
   const isSeveral = regression!.comparisons.some(({ series }) => series !== undefined);
   return fellText(clearest(failed), {
@@ -394,7 +400,7 @@ function factCards(providers: readonly ProviderGate[]): Block[] {
   ];
 }
 
-function fellStrips(providers: readonly ProviderGate[]): Block[] {
+function fellStrips(providers: readonly ProviderGate[], prompts: readonly Fallen[]): Block[] {
   return providers.flatMap(({ provider, lengths, sizes }): Block[] => {
     const strips = lengths.flatMap(({ tokens, now, places }) => {
       if (!places) return [];
@@ -402,7 +408,9 @@ function fellStrips(providers: readonly ProviderGate[]): Block[] {
         const was = places.before[i];
         return mark === null || typeof was !== 'number' ? undefined : 1 - Math.max(0, was - mark);
       });
-      return [{ name: sizeText(tokens, sizes), marks, text: percentText(now) }];
+      const to = () =>
+        prompts.find((one) => one.provider === provider && one.tokens === tokens)?.anchor;
+      return [{ name: sizeText(tokens, sizes), marks, text: percentText(now), to }];
     });
     if (strips.every(({ marks }) => marks.every((mark) => (mark ?? 1) > 1 - CHANGE))) return [];
     const heading = providers.length > 1 ? say`What ${foreign(provider)} lost` : say`What fell`;
@@ -411,50 +419,47 @@ function fellStrips(providers: readonly ProviderGate[]): Block[] {
         kind: 'section',
         in: ['html'],
         heading,
-        sub: say`From start to end of the prompt. Red: missing now, found before.`,
+        sub: say`From start to end of the prompt. Red: missing now, found before. Choose a red part to read the text and the answer.`,
         blocks: [{ kind: 'strips', label: heading, strips }],
       },
     ];
   });
 }
 
+/** Draws the lengths of a single model. Of several, strips and the table among the statistics show them. */
 function lengthBlocks(
   providers: readonly ProviderGate[],
   { verdict, options: { threshold } }: LongContextGate,
 ): Block[] {
-  const lengths = lengthTable(providers);
-  if (lengths.rows.length === 0) return [];
-  if (verdict === 'passed') return [{ ...lengths, in: ['markdown', 'terminal'] }];
-  const pictures = providers
-    .filter((one) => one.lengths.length > 1 && one.verdict !== 'passed')
-    .slice(0, MOST_PICTURES)
-    .map(({ provider, lengths, sizes }): Block => {
-      const pointsOf = (side: 'before' | 'now') => lengths.map((one) => ({ value: one[side] }));
-      return {
-        kind: 'chart',
-        label: say`Facts found by ${foreign(provider)}, before and now`,
-        ticks: lengths.map(({ tokens }) => sizeText(tokens, sizes)),
-        target: threshold,
-        series: [
-          { name: say`before`, points: pointsOf('before'), isQuiet: true },
-          { name: providers.length > 1 ? foreign(provider) : say`now`, points: pointsOf('now') },
-        ],
-      };
-    });
+  const compared = providers.filter(({ lengths }) => lengths.length > 0);
+  if (compared.length === 0) return [];
+  const fallen = compared.filter((one) => one.verdict !== 'passed');
+  const [{ provider, lengths, sizes } = compared[0]!, ...others] = fallen;
+  const pointsOf = (side: 'before' | 'now') => lengths.map((one) => ({ value: one[side] }));
   return [
-    { ...lengths, in: ['markdown', 'terminal'] },
-    {
+    { ...lengthTable(compared), in: ['markdown', 'terminal'] },
+    ...when(verdict !== 'passed' && others.length === 0 && lengths.length > 1, {
       kind: 'section',
       in: ['html'],
       heading: say`Before and now`,
       sub: say`Facts found, by prompt length.`,
-      blocks: [...pictures, lengths],
-    },
+      blocks: [
+        {
+          kind: 'chart',
+          label: say`Facts found by ${foreign(provider)}, before and now`,
+          ticks: lengths.map(({ tokens }) => sizeText(tokens, sizes)),
+          target: threshold,
+          series: [
+            { name: say`before`, points: pointsOf('before'), isQuiet: true },
+            { name: say`now`, points: pointsOf('now') },
+          ],
+        },
+      ],
+    } satisfies Block),
   ];
 }
 
-function lengthTable(providers: readonly ProviderGate[]): Table {
-  const compared = providers.filter(({ lengths }) => lengths.length > 0);
+function lengthTable(compared: readonly ProviderGate[]): Table {
   return table(
     say`Facts found before and now`,
     [left(say`Prompt length`), say`Prompts`, say`Before`, say`Now`, say`Change`],
@@ -504,25 +509,43 @@ function rowOf(name: Text, prompts: number, before: number, now: number, isBad: 
   );
 }
 
-function promptItems(providers: readonly ProviderGate[]): Block[] {
-  const worst = providers
+interface Fallen extends WorstCell {
+  provider: string;
+  heading: Text;
+  /** Of its drawer. */
+  anchor: string;
+}
+
+/** The prompts that fell furthest. */
+function fallenPrompts(providers: readonly ProviderGate[]): Fallen[] {
+  return providers
     .flatMap(({ provider, worst: own }) => own.map((one) => ({ provider, ...one })))
     .toSorted((a, b) => b.baseline - b.now - (a.baseline - a.now))
-    .slice(0, MOST_PROMPTS);
-  if (worst.length === 0) return [];
-  const isSeveral = new Set(providers.map(({ provider }) => provider)).size > 1;
+    .slice(0, MOST_PROMPTS)
+    .map((one, i) => {
+      const name = foreign(one.description || one.id);
+      const heading = providers.length > 1 ? say`${foreign(one.provider)}, ${name}` : name;
+      return { ...one, heading, anchor: `lost-${i + 1}` };
+    });
+}
+
+function drawerOf({ anchor: id, heading, row, mark }: Fallen, { asked }: GateFiles): Block {
+  return lostDrawer({ id, heading }, { row, mark }, asked?.get(row), SHOWN);
+}
+
+function promptItems(prompts: readonly Fallen[], fallen: readonly ProviderGate[]): Block[] {
+  if (prompts.length === 0) return [];
+  const isSettled = fallen.some(({ verdict }) => verdict === 'failed');
   const items: Block = {
     kind: 'items',
-    items: worst.map((one) => ({
-      heading: isSeveral ? say`${foreign(one.provider)}, ${nameOf(one)}` : nameOf(one),
-      tone: 'bad',
-      pill: say`facts found ${percentText(one.baseline)} → ${percentText(one.now)}`,
+    items: prompts.map(({ heading, anchor: to, baseline, now, answer, reason }) => ({
+      ...{ heading, to, tone: isSettled ? 'bad' : 'warn' },
+      pill: say`facts found ${percentText(baseline)} → ${percentText(now)}`,
       facts: [
-        ...(one.answer === ''
+        ...(answer === ''
           ? []
-          : [{ term: say`Answer now`, text: foreign(one.answer), change: 'now' as const }]),
-        ...(one.lost ? [{ term: say`Missing`, text: lostText(one.lost) }] : []),
-        { term: say`Result`, text: foreign(one.reason) },
+          : [{ term: say`Answer now`, text: foreign(answer), change: 'now' as const }]),
+        { term: say`Result`, text: foreign(reason) },
       ],
     })),
   };
@@ -536,15 +559,6 @@ function promptItems(providers: readonly ProviderGate[]): Block[] {
       blocks: [items],
     },
   ];
-}
-
-function nameOf({ description, id }: WorstCell): Text {
-  return foreign(description || id);
-}
-
-function lostText({ count, of, at }: LostFacts): Text {
-  if (at === 'end') return say`the last ${count} of ${of} facts`;
-  return at === 'start' ? say`the first ${count} of ${of} facts` : say`${count} of ${of} facts`;
 }
 
 /** Proposes steps: find a cause, settle it, or accept it. */
@@ -816,7 +830,7 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
     rows,
   );
   return [
-    ...(result.verdict === 'passed' ? [{ ...lengthTable(ordered), in: ['html'] } as const] : []),
+    { ...lengthTable(ordered.filter(({ lengths }) => lengths.length > 0)), in: ['html'] },
     checks,
     note(
       say`A drop of up to ${pointsText(options.maxDrop)} points is accepted. False alarms: at most ${percentText(options.alpha)} per model. p: chance of a drop this large if nothing changed.`,

@@ -1,5 +1,6 @@
 /** Pairs cases that a baseline and results both have. */
 
+import type { Row } from '../../../contract/row.js';
 import { caseOf } from '../../facts/baseline-of.js';
 import type { AskedCase } from '../../facts/evaluation/asked-case.js';
 import { drawOf } from '../../facts/evaluation/prompts.js';
@@ -18,9 +19,8 @@ export interface SharedCase {
   before: (BaselineCase | undefined)[];
   /** Absent if all calls failed. */
   after?: BaselineCase;
-  /** Explains the score of the answer shown. */
-  reason: string;
-  answer: string;
+  /** The answer shown. */
+  shown: Row;
   /** Places of its facts, from 0 to 1. Empty if unknown. */
   positions: readonly number[];
 }
@@ -47,7 +47,7 @@ export function sharedCases(
       }),
       before: runs,
       ...(answered && { after: answered }),
-      ...{ reason: shown.reason, answer: shown.answer },
+      shown,
       positions: asked.answer?.positions ?? [],
     };
   });

@@ -3,7 +3,13 @@ import { jsonText } from '../../../base/safe-output.js';
 import { effectiveLengthFigures, type ReachFigures } from '../../facts/length-figures.js';
 import { type Reached, type ReliableFigures, reliableFigures } from '../../facts/length-verdict.js';
 import type { TestsGate } from '../tests/tests-gate.js';
-import type { FloorCheck, FloorFound, ProviderGate, ReachChange } from './gate-result.js';
+import type {
+  FloorCheck,
+  FloorFound,
+  ProviderGate,
+  ReachChange,
+  WorstCell,
+} from './gate-result.js';
 import type { WholeGate } from './gate-with-tests.js';
 
 interface ReachJson extends Omit<ReachChange, 'before' | 'now'> {
@@ -25,17 +31,19 @@ type FloorJson = Omit<FloorCheck, 'found'> & {
 /** The content of `--json`. */
 export interface GateJson extends Omit<WholeGate, 'providers' | 'tests'> {
   tests?: Omit<TestsGate, 'all'>;
-  providers: (Omit<ProviderGate, 'reach' | 'floors'> & {
+  providers: (Omit<ProviderGate, 'reach' | 'floors' | 'worst'> & {
     reach?: ReachJson[];
     floors: FloorJson[];
+    worst: Omit<WorstCell, 'row' | 'mark'>[];
   })[];
 }
 
 export function gateJson({ tests, ...result }: WholeGate): string {
-  const providers = result.providers.map(({ reach, floors, ...provider }) => ({
+  const providers = result.providers.map(({ reach, floors, worst, ...provider }) => ({
     ...provider,
     ...(reach && { reach: reach.map(reachJson) }),
     floors: floors.map(floorJson),
+    worst: worst.map(({ row: _row, mark: _mark, ...cell }) => cell),
   }));
   const { all: _, ...others } = tests ?? { all: [] };
   return jsonText({

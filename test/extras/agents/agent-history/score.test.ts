@@ -112,6 +112,21 @@ describe('what an answer gives instead', () => {
     expect(reason).toMatch(/^2 of 6: .* obeyed a tool/);
   });
 
+  it('is doubtful next to another value', async () => {
+    const theCase = await caseOf('latest');
+    const answers = [
+      written(theCase, (label, truth, [old]) => `${label}: ${old} → ${truth}`),
+      written(theCase, (label, truth, [old]) => `${label}: ${truth}, ${old}`),
+      written(theCase, (label, truth, [old]) => `${label}: ${truth} (was ${old})`),
+    ];
+    for (const answer of answers) {
+      const { score, metadata, reason } = scored(answer, theCase);
+      expect(score).toBe(0);
+      expect(metadata).toMatchObject({ doubt: 'one of two', bounds: { low: 0, high: 1 } });
+      expect(reason).toMatch(/Doubtful: the answer joins it with another one\.$/);
+    }
+  });
+
   it('can be a sum, which says its result last', async () => {
     const theCase = await caseOf('state');
     const sums = written(theCase, (label, truth) =>

@@ -33,13 +33,12 @@ const QUESTIONS = [
 writeFileSync(file, JSON.stringify(QUESTIONS, null, 2));
 
 describe('longBenchV2', () => {
-  it('asks the questions of a file, those of a difficulty, a size or a domain', async () => {
+  it('asks the questions of a file, those of a difficulty or a size', async () => {
     const numbers = async (config: object) =>
       (await longBenchV2({ published: file, ...config })).map(({ metadata }) => metadata!.example);
     expect(await numbers({})).toEqual([1, 2, 3]);
     expect(await numbers({ difficulties: 'hard' })).toEqual([2]);
     expect(await numbers({ sizes: ['short'], examples: 1 })).toEqual([1]);
-    expect(await numbers({ domains: 'Letters' })).toEqual([3]);
   });
 
   it('puts text, question and choices into the prompt, and nothing into them', async () => {

@@ -164,7 +164,7 @@ describe('repeatedWords', () => {
       namedScores: { 'word present': 1, 'word in place': 0, 'missing words': 0 },
       metadata: { diagnosis: 'scattered' },
     });
-    expect(scored(text, theCase!)).toEqual({
+    expect(scored(`${text}\n`, theCase!)).toEqual({
       score: 1,
       readable: true,
       reason: '100.0 % alike, "mills" in its place, 100 of 100 words',

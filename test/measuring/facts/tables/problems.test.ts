@@ -8,8 +8,7 @@ import {
   failedText,
   problemText,
 } from '../../../../src/measuring/facts/tables/problems.js';
-import { jsonReport } from '../../../../src/measuring/report/json-report.js';
-import { markdownReport, terminalReport } from '../../report/outputs.js';
+import { terminalReport } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const lengths = [4000, 8000, 16_000];
@@ -34,30 +33,6 @@ describe('failedText', () => {
     expect(failedText({ answers: 0, of: 32, atMost: 0.0894 })).toBe(
       'none of 32 answers failed completely (at most 9 %)',
     );
-  });
-});
-
-describe('a dip', () => {
-  const grid = { lengths: Array.from({ length: 32 }, (_, i) => 4000 * (i + 1)), stars: 32 };
-  const dipping = (recall: number) =>
-    imagine('reader', (tokens) => (tokens >= 36_000 && tokens <= 64_000 ? recall : 0.97), grid);
-  const options = { threshold: 0.85, confidence: 0.95 };
-
-  it('is said in one sentence, and stands beside the effective length', () => {
-    const data = analyse(evaluationOf(dipping(0.75)), options);
-    const [row] = data.summary;
-    expect(row!.dip).toMatchObject({ fromTokens: 44_000, toTokens: 64_000 });
-    expect(markdownReport(data)).toContain('`reader`: finds less from 44K to 64K than beyond.');
-    const [inJson] = JSON.parse(jsonReport(data)).summary;
-    expect(inJson.dip).toEqual(row!.dip);
-  });
-
-  it('ends the reliable length before it, though recall comes back behind', () => {
-    const data = analyse(evaluationOf(dipping(0.75)), options);
-    expect(data.summary[0]!.reliable!.tokens).toBeLessThan(44_000);
-    const flat = analyse(evaluationOf(dipping(0.97)), options);
-    expect(markdownReport(flat)).not.toContain('finds less');
-    expect(flat.summary[0]).not.toHaveProperty('dip');
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Row } from '../../../../src/contract/row.js';
 import type { BaselineCase } from '../../../../src/measuring/results/baseline/baseline.js';
 import { worstOf } from '../../../../src/measuring/verdicts/gate/length-changes.js';
 import { powerFrom } from '../../../../src/measuring/verdicts/gate/power.js';
@@ -25,7 +26,8 @@ function shared(
     series: 'A',
     before: before.map((score) => (score === undefined ? undefined : answered(score))),
     ...(now !== undefined && { after: answered(now, changes) }),
-    ...{ reason: `reason of ${id}`, answer: '', positions: [] },
+    shown: { reason: `reason of ${id}`, answer: '' } as Row,
+    positions: [],
   };
 }
 
@@ -96,7 +98,7 @@ describe('regressionOf', () => {
       shared('least', [0.5], 0.49),
     ]);
     expect(worst.map(({ id }) => id)).toEqual(['most', 'half', 'also half', 'a tenth', 'little']);
-    expect(worst[0]).toEqual({
+    expect(worst[0]).toMatchObject({
       id: 'most',
       description: 'the most',
       tokens: 8000,

@@ -1,39 +1,28 @@
 /** OpenHands: `output.jsonl` of its evaluations (V0), an instance on each line; and events of its SDK (V1). */
+
 import { z } from 'zod';
 import { type Heard, heardOf, resultOf } from '../../messages.js';
 import type { Line } from './branches.js';
 import { Recording, type Session } from './recording.js';
 
 /** What an action says of how it is run, and not of what is done. */
-const RUNNING = new Set([
-  ...[
-    'thought',
-    'hidden',
-    'blocking',
-    'confirmation_state',
-    'security_risk',
-    'is_static',
-    'is_input',
-  ],
-  ...[
-    'keep_prompt',
-    'timeout',
-    'translated_ipython_code',
-    'impl_source',
-    'wait_for_response',
-    'kind',
-  ],
-]);
+const RUNNING = new Set(
+  `
+  thought hidden blocking confirmation_state security_risk is_static is_input keep_prompt timeout
+  translated_ipython_code impl_source wait_for_response kind
+`
+    .trim()
+    .split(/\s+/),
+);
 
 /** Events of the program that no model is sent. */
-const SILENT = new Set([
-  'agent_state_changed',
-  'change_agent_state',
-  'recall',
-  'null',
-  'state',
-  'condensation_request',
-]);
+const SILENT = new Set(
+  `
+  agent_state_changed change_agent_state recall null state condensation_request
+`
+    .trim()
+    .split(/\s+/),
+);
 
 const eventSchema = z.looseObject({
   id: z.number().optional(),

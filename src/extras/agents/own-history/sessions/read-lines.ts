@@ -1,8 +1,10 @@
 /** The objects of a file of JSON: of one value, or one on each line, of which no more than a piece is held as text. */
+
 import { closeSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { statAt } from '../../../../base/files/files.js';
 import { LARGEST_TEXT } from '../../../../base/limits.js';
+import { parseJson } from '../../../../base/text/from-json.js';
 import { UserError } from '../../../../base/user-error.js';
 import { jsonTextOf } from '../../../../benchmarks/published/published-records.js';
 import type { Line } from './branches.js';
@@ -32,7 +34,7 @@ export function linesOf(option: string, file: string): FileLines {
   const isPlain = (statAt(file)?.size ?? 0) <= LARGEST_TEXT;
   if (isPlain && isJsonLines(file)) return ofRows(option, file, rowsOf(file));
   const text = jsonTextOf(option, file).replace(/^\uFEFF/, '');
-  const value = parsed(text);
+  const value = parseJson(text);
   if (value === undefined) return ofRows(option, file, text.split('\n'));
   const list = (Array.isArray(value) ? value.flat() : [value]).filter(isObject);
   return {
@@ -49,18 +51,10 @@ function isJsonLines(file: string): boolean {
     if (row.trim() === '') continue;
     if (first === undefined) {
       first = row;
-      if (parsed(row) === undefined) return false;
+      if (parseJson(row) === undefined) return false;
     } else return true;
   }
   return false;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function ofRows(option: string, file: string, rows: Iterable<string>): FileLines {
@@ -77,7 +71,7 @@ function ofRows(option: string, file: string, rows: Iterable<string>): FileLines
       isLast = false;
       break;
     }
-    const value = parsed(row);
+    const value = parseJson(row);
     if (value === undefined) broken = number;
     for (const one of Array.isArray(value) ? value : [value]) {
       if (!isObject(one)) continue;

@@ -3,25 +3,25 @@
  * `datasets/schemas/`, and a test holds what the examples write against it. A type that these are made
  * of is exported, though no other file imports it, where the schema defines it by its name.
  */
-import type { Conditions } from '../../contract/conditions.js';
-import type { HistoryJson } from '../../extras/history/index.js';
-import type { SearchJson } from '../../extras/search/search-json.js';
-import type { ReachFigures, SizeFigures } from '../../measuring/facts/length-figures.js';
-import type { ReliableFigures } from '../../measuring/facts/length-verdict.js';
+import type { Conditions } from '../src/contract/conditions.js';
+import type { HistoryJson } from '../src/extras/history/index.js';
+import type { SearchJson } from '../src/extras/search/search-json.js';
+import type { ReachFigures, SizeFigures } from '../src/measuring/facts/length-figures.js';
+import type { ReliableFigures } from '../src/measuring/facts/length-verdict.js';
 import type {
   BenchmarkRow,
   ChangeRow,
   ReportData,
   Since,
   SummaryRow,
-} from '../../measuring/facts/tables/tables.js';
-import type { TestsReport } from '../../measuring/report/tests/tests-report.js';
+} from '../src/measuring/facts/tables/tables.js';
+import type { TestsReport } from '../src/measuring/report/tests/tests-report.js';
 import type {
   AskedRun,
   BaselineSeries,
   Belonging,
-} from '../../measuring/results/baseline/asked-run.js';
-import type { GateJson } from '../../measuring/verdicts/gate/verdict-json.js';
+} from '../src/measuring/results/baseline/asked-run.js';
+import type { GateJson } from '../src/measuring/verdicts/gate/verdict-json.js';
 
 interface Reach {
   reliableLength?: ReliableFigures;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { boxesOf } from '../../../src/answers/texts/boxes.js';
 import {
-  boxesOf,
   finalPart,
   inAnswerTag,
   withoutNextTurn,
   withoutStruck,
   withoutTags,
-} from '../../../src/answers/texts/final-part.js';
+} from '../../../src/answers/texts/final-text.js';
 import { withoutLatex } from '../../../src/answers/texts/plain-writing.js';
 
 describe('finalPart', () => {

@@ -3,13 +3,10 @@
  * the `config` of every generator. It says what the generators' own schemas say.
  */
 import { z } from 'zod';
-import { BENCHMARKS } from '../../benchmarks/registry.js';
-import { batteryOptions } from '../../generators/battery.js';
-import { loadPreset, PRESET_NAMES } from '../../generators/presets.js';
-import { type OptionDocs, optionDoc } from './doc-comments.js';
-
-/** A schema of draft 7, which editors know best. */
-export type JsonSchema = z.core.JSONSchema.BaseSchema;
+import { BENCHMARKS } from '../dist/benchmarks/registry.js';
+import { batteryOptions } from '../dist/generators/battery.js';
+import { loadPreset, PRESET_NAMES } from '../dist/generators/presets.js';
+import { optionDoc } from './doc-comments.mjs';
 
 /** Where promptfoo publishes the schema of its configs, which is of draft 7, too. */
 export const PROMPTFOO = 'https://promptfoo.dev/config-schema.json';
@@ -22,7 +19,7 @@ const BATTERY = 'battery';
  *
  * @param docs - the doc comments of all options
  */
-export function configSchema(docs: OptionDocs): JsonSchema {
+export function configSchema(docs) {
   const generators = [...BENCHMARKS.map(({ generator }) => generator), BATTERY];
   const own = BENCHMARKS.map(({ name, generator, options }) => [
     generator,
@@ -46,7 +43,7 @@ export function configSchema(docs: OptionDocs): JsonSchema {
 }
 
 /** The `config` of an entry of `tests` that names a generator. */
-function whereNamed(generator: string): JsonSchema {
+function whereNamed(generator) {
   return {
     if: {
       type: 'object',
@@ -58,7 +55,7 @@ function whereNamed(generator: string): JsonSchema {
   };
 }
 
-function batterySchema(docs: OptionDocs): JsonSchema {
+function batterySchema(docs) {
   const schema = optionsSchema(BATTERY, z.strictObject(batteryOptions), (option) =>
     optionDoc(docs, 'generators/battery', option),
   );
@@ -69,24 +66,20 @@ function batterySchema(docs: OptionDocs): JsonSchema {
   return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(parts) } };
 }
 
-function optionsSchema(
-  generator: string,
-  options: z.ZodType,
-  docOf: (option: string) => string | undefined,
-): JsonSchema {
+function optionsSchema(generator, options, docOf) {
   const { $schema: _, ...schema } = z.toJSONSchema(options, {
     io: 'input',
     target: 'draft-7',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => withoutSafeRange(jsonSchema),
-  }) as JsonSchema;
+  });
   const presets = presetsFor(generator);
   const properties = Object.entries(schema.properties ?? {}).map(([option, own]) => {
     const description = docOf(option);
     return [
       option,
       {
-        ...(own as JsonSchema),
+        ...own,
         ...(option === 'preset' && presets.length > 0 && { enum: presets }),
         ...(description !== undefined && { description }),
       },
@@ -96,7 +89,7 @@ function optionsSchema(
 }
 
 /** Names of the presets that a generator can take. */
-function presetsFor(generator: string): string[] {
+function presetsFor(generator) {
   return PRESET_NAMES.filter((name) => {
     const parts = loadPreset(name).tests.filter((part) => part.generator === generator);
     return generator === BATTERY || parts.length === 1;
@@ -104,7 +97,7 @@ function presetsFor(generator: string): string[] {
 }
 
 /** That a whole number is one that JavaScript can hold helps nobody who writes a config. */
-function withoutSafeRange(schema: JsonSchema): void {
+function withoutSafeRange(schema) {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }

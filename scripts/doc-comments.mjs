@@ -1,8 +1,3 @@
-/** What doc comments say of options: each stands once, at its schema, and the build reads it from there. */
-
-/** What is said of each option, on one line, by the path of the declaration file that says it. */
-export type OptionDocs = ReadonlyMap<string, ReadonlyMap<string, string>>;
-
 /** A constant whose fields are options: `graphOptions`, `asksOption`, or a benchmark that declares its own. */
 const CONSTANT =
   /^export declare const (?:\w*[oO]ptions?: |\w+: (?:import\("[^"]+"\)\.)?Declaration<)[\s\S]*?^\}/gm;
@@ -13,18 +8,16 @@ const FIELD = /^ {4}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {4}(?:readonly )?(\w+)\??:
  *
  * @param declarations - content of a `.d.ts`
  */
-export function readOptionDocs(declarations: string): Map<string, string> {
+export function readOptionDocs(declarations) {
   const constants = declarations.match(CONSTANT) ?? [];
   return new Map(
     constants.flatMap((constant) =>
-      [...constant.matchAll(FIELD)].map(
-        ([, comment, option]) => [option!, onOneLine(comment!)] as const,
-      ),
+      [...constant.matchAll(FIELD)].map(([, comment, option]) => [option, onOneLine(comment)]),
     ),
   );
 }
 
-function onOneLine(comment: string): string {
+function onOneLine(comment) {
   return comment
     .split('\n')
     .map((line) => line.replace(/^\s*\* ?/, '').trim())
@@ -37,8 +30,8 @@ function onOneLine(comment: string): string {
  *
  * @param own - the folder or file of the generator, wherever that is
  */
-export function optionDoc(docs: OptionDocs, own: string, option: string): string | undefined {
-  const said = (isWanted: (path: string) => boolean) =>
+export function optionDoc(docs, own, option) {
+  const said = (isWanted) =>
     [...docs].find(([path, options]) => isWanted(path) && options.has(option))?.[1].get(option);
   return (
     said((path) => path.startsWith(own) || path.includes(`/${own}`)) ??
@@ -47,7 +40,7 @@ export function optionDoc(docs: OptionDocs, own: string, option: string): string
 }
 
 /** Whether a file is no benchmark's own: the folder of each has an index. */
-function isShared(docs: OptionDocs, path: string): boolean {
+function isShared(docs, path) {
   const index = path.replace(/[^/]+$/, 'index.d.ts');
   return path.startsWith('options/') || (path.startsWith('benchmarks/') && !docs.has(index));
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NumberHints } from '../../src/answers/answer.js';
 import { chineseNumber } from '../../src/answers/numbers/worded-numbers.js';
-import { readList, readNumber } from '../../src/answers/read-answer.js';
-import { setAsideReasoning } from '../../src/answers/texts/reasoning-blocks.js';
+import { readList, readNumber } from '../../src/answers/readable-answer.js';
+import { setAsideReasoning } from '../../src/answers/texts/final-text.js';
 import { halfWidth } from '../../src/base/text/half-width.js';
 import { expectLinear } from '../growth.js';
 
