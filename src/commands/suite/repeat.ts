@@ -13,14 +13,8 @@ export function defaultConfig(folder: string): string | undefined {
   return CONFIG_ENDINGS.map((ending) => join(folder, `promptfooconfig.${ending}`)).find(isFile);
 }
 
-type RunSettings = {
-  [where in 'commandLineOptions' | 'evaluateOptions']?: {
-    repeat?: unknown;
-    maxConcurrency?: unknown;
-    delay?: unknown;
-    timeoutMs?: unknown;
-  };
-};
+type Where = 'commandLineOptions' | 'evaluateOptions';
+type RunSettings = Partial<Record<Where, Record<string, unknown>>>;
 
 /** Calls that promptfoo makes at once, unless it is told otherwise. */
 const DEFAULT_CONCURRENCY = 4;
@@ -66,7 +60,6 @@ export async function configuredPace(
 
 /**
  * A whole number above 0 that arguments of promptfoo give, the last one if there are several.
- *
  * @param apart - the option whose value is the next argument
  * @param joined - the option with its value
  */
@@ -86,15 +79,12 @@ function isCount(value: unknown): value is number {
 }
 
 /** A whole number above 0 that configs set; nothing where none does. */
-async function configured(
-  configs: readonly string[],
-  name: keyof NonNullable<RunSettings['evaluateOptions']>,
-): Promise<number | undefined> {
+async function configured(configs: readonly string[], name: string): Promise<number | undefined> {
   const lookups = (configs.length > 0 ? configs : ['.']).map((path) =>
     isFile(path) || isFolder(path) ? [path] : filesMatching(path),
   );
   const settings = await Promise.all((await Promise.all(lookups)).flat().map(readSettings));
-  const last = (where: keyof RunSettings) =>
+  const last = (where: Where) =>
     settings.map((one) => one[where]?.[name]).findLast((value) => value !== undefined);
   const value = last('commandLineOptions') ?? last('evaluateOptions');
   return isCount(value) ? value : undefined;
