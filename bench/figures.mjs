@@ -76,6 +76,7 @@ const FIGURES = {
   bill: ['bill.mjs', 'configs'],
   caches: ['caches.mjs', '3'],
   order: ['order.mjs'],
+  beginnings: ['beginnings.mjs', '1000'],
   'asks-coverage': ['asks.mjs', 'coverage'],
   'questions-means': ['own-documents.mjs', 'means', '--runs', '500'],
   'questions-places': ['own-documents.mjs', 'places', '--runs', '150'],

@@ -3,6 +3,7 @@
 /** Arguments of the smallest run of each study. */
 export const SMALLEST = {
   'asks.mjs': ['coverage', '--runs', '1'],
+  'beginnings.mjs': ['1'],
   'benchmarks.mjs': ['countingStars'],
   'bill.mjs': ['configs', '1'],
   'broken-tests.mjs': ['1', 'certain'],

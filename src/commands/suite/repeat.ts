@@ -13,13 +13,8 @@ export function defaultConfig(folder: string): string | undefined {
   return CONFIG_ENDINGS.map((ending) => join(folder, `promptfooconfig.${ending}`)).find(isFile);
 }
 
-type RunSettings = {
-  [where in 'commandLineOptions' | 'evaluateOptions']?: {
-    repeat?: unknown;
-    maxConcurrency?: unknown;
-    delay?: unknown;
-  };
-};
+type Where = 'commandLineOptions' | 'evaluateOptions';
+type RunSettings = Partial<Record<Where, Record<string, unknown>>>;
 
 /** Calls that promptfoo makes at once, unless it is told otherwise. */
 const DEFAULT_CONCURRENCY = 4;
@@ -48,22 +43,23 @@ export async function configuredConcurrency(
 }
 
 /**
- * How promptfoo paces its calls: how many it makes at once, and milliseconds between two, with which it makes one at a time.
+ * How promptfoo paces its calls: how many it makes at once, milliseconds between two, with which it makes one at a time, and
+ * after how many a test is too late.
  *
  * @param args - of `promptfoo eval`, which go before the config
  */
 export async function configuredPace(
   configs: readonly string[],
   args: readonly string[],
-): Promise<{ lanes: number; delay: number }> {
+): Promise<{ lanes: number; delay: number; timeoutMs: number | undefined }> {
   const given = givenCount(args, /^--delay$/, /^--delay=(\d+)$/);
   const delay = given ?? (await configured(configs, 'delay')) ?? 0;
-  return { lanes: delay > 0 ? 1 : await configuredConcurrency(configs, args), delay };
+  const lanes = delay > 0 ? 1 : await configuredConcurrency(configs, args);
+  return { lanes, delay, timeoutMs: await configured(configs, 'timeoutMs') };
 }
 
 /**
  * A whole number above 0 that arguments of promptfoo give, the last one if there are several.
- *
  * @param apart - the option whose value is the next argument
  * @param joined - the option with its value
  */
@@ -83,15 +79,12 @@ function isCount(value: unknown): value is number {
 }
 
 /** A whole number above 0 that configs set; nothing where none does. */
-async function configured(
-  configs: readonly string[],
-  name: keyof NonNullable<RunSettings['evaluateOptions']>,
-): Promise<number | undefined> {
+async function configured(configs: readonly string[], name: string): Promise<number | undefined> {
   const lookups = (configs.length > 0 ? configs : ['.']).map((path) =>
     isFile(path) || isFolder(path) ? [path] : filesMatching(path),
   );
   const settings = await Promise.all((await Promise.all(lookups)).flat().map(readSettings));
-  const last = (where: keyof RunSettings) =>
+  const last = (where: Where) =>
     settings.map((one) => one[where]?.[name]).findLast((value) => value !== undefined);
   const value = last('commandLineOptions') ?? last('evaluateOptions');
   return isCount(value) ? value : undefined;

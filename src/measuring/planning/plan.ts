@@ -1,6 +1,7 @@
 import { ALPHA, detectedDrop, MAX_DROP, PLANNED } from '../../base/defaults.js';
 import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
+import { say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { forProvider } from '../../contract/by-provider.js';
 import type { Case } from '../../contract/case.js';
@@ -75,6 +76,11 @@ export interface Plan {
   power: GatePower[];
 }
 
+/** Whether questions over one context tell little more than one (docs/method/questions.md). */
+function gainsLittle({ case: { asks }, marks = 1 }: OurTest): boolean {
+  return asks !== undefined && marks >= 16;
+}
+
 /**
  * Works out what an evaluation would send and cost.
  *
@@ -111,7 +117,12 @@ export function makePlan(
     },
     others: ownTestsPlan(providers, others, options),
     results: resultsSize(tests.map(promptUnits)),
-    notes,
+    notes: own.some(gainsLittle)
+      ? [
+          ...notes,
+          say`\`asks\` pays for questions of one fact. With more facts, spend the money on \`seeds\`.`,
+        ]
+      : notes,
     tokenizers: [...tokenizers],
     shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),
     power: expectedPower(own.filter(isAsked), { ...options, ...followedBy(own) }),

@@ -32,6 +32,17 @@ function octaves(seeds: number): Case[] {
   );
 }
 
+describe('a plan of several questions over one context', () => {
+  it('reports that questions of many facts gain little', () => {
+    const planned = (evidence: number) =>
+      makePlan(suiteOf([caseOf({ asks: 4, cell: { question: 1 }, evidence })]), OPTIONS).notes;
+    expect(planned(1)).toEqual([]);
+    expect(planned(32)).toEqual([
+      '`asks` pays for questions of one fact. With more facts, spend the money on `seeds`.',
+    ]);
+  });
+});
+
 describe('a plan of questions that are each asked several times', () => {
   const asked = (questions: number): Case[] =>
     octaves(questions).map((one) => ({ ...one, cluster: `question ${one.seed}` }));

@@ -101,29 +101,27 @@ export function readRecheck(folder: string): RecheckState {
   return readKept(file, stateSchema, 'version', 'Start a new recheck with another --out.');
 }
 
-export function writeRecheck(folder: string, state: RecheckState): void {
-  writeWhole(join(folder, STATE_FILE), `${JSON.stringify(state, null, 2)}\n`);
-}
-
 /** Take a recheck back that has asked nothing. */
 export function forgetRecheck(folder: string): void {
   rmSync(join(folder, STATE_FILE), { force: true });
 }
 
 /**
- * Note one more evaluation with what it asks.
+ * Note one more evaluation with what it asks, and write the state.
  *
  * @param open - the file that a promptfoo writes to which runs already
  */
 export function noteEvaluation(
   folder: string,
-  { looks }: RecheckState,
+  state: RecheckState,
   asked: Asked,
   open: string | undefined,
 ): void {
-  const { evaluations } = looks[looks.length - 1]!;
+  const { length } = state.looks;
+  const { evaluations } = state.looks[length - 1]!;
   const again = evaluations.length === 0 ? '' : `-again-${evaluations.length}`;
-  const file = `${RESULTS}/look-${String(looks.length).padStart(2, '0')}${again}.jsonl`;
+  const file = open ?? `${RESULTS}/look-${String(length).padStart(2, '0')}${again}.jsonl`;
   mkdirSync(join(folder, RESULTS), { recursive: true });
-  evaluations.push({ asked, file: open ?? file });
+  evaluations.push({ asked, file });
+  writeWhole(join(folder, STATE_FILE), `${JSON.stringify(state, null, 2)}\n`);
 }

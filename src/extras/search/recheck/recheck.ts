@@ -26,7 +26,6 @@ import {
   noteEvaluation,
   type RecheckProvider,
   type RecheckState,
-  writeRecheck,
 } from './recheck-state.js';
 import { costsOf, fits, rowsOf, type Spending, spentSoFar, totalOf } from './spending.js';
 import { aheadOf, askedOf, firstStandings, type Standing, standingsOf } from './standings.js';
@@ -107,13 +106,11 @@ export async function recheck(
   const kept = paid.filter(({ error }) => error === undefined || isTooLong(error));
   let later: readonly Standing[] = state.looks.length === 0 ? begin(state) : [];
   let session: OpenEvaluation | undefined;
-  const send = async (asked: Asked) => {
+  const send = async (asked: Asked, look = state.looks.length) => {
     const file = session && evaluationsOf(state).at(-1)!.file;
     noteEvaluation(folder, state, asked, file);
-    writeRecheck(folder, state);
     session ??= await started(folder, state, asker);
-    const round = String(state.looks.length);
-    await session.send({ round, prompts: [], cases: callsOf(state, asked) });
+    await session.send({ round: String(look), prompts: [], cases: callsOf(state, asked) });
   };
   try {
     for (;;) {
@@ -129,20 +126,19 @@ export async function recheck(
         open.splice(0);
         session = undefined;
       }
-      const look = state.looks.at(-1)!;
       const missing = missingOf(state, rows, before.length, open);
       const again = affordable(state, missing, all);
       if (isSome(again)) {
         await send(again);
         continue;
       }
-      if (isUnderWay(look.wanted, open)) {
+      if (open.some(({ round }) => Number(round) <= state.looks.length)) {
         const free = asker.lanes - session!.openCalls;
         const ahead = affordable(state, sentAhead(state, later, free), all);
-        for (const [name, ids] of Object.entries(ahead)) {
-          look.ahead[name] = [...(look.ahead[name] ?? []), ...ids];
-        }
-        await (isSome(ahead) ? send(ahead) : session!.change());
+        const { ahead: sent } = state.looks.at(-1)!;
+        for (const [name, ids] of Object.entries(ahead))
+          sent[name] = [...(sent[name] ?? []), ...ids];
+        await (isSome(ahead) ? send(ahead, state.looks.length + 1) : session!.change());
         continue;
       }
       if (rows.length === 0) {
@@ -196,16 +192,6 @@ async function started(folder: string, state: RecheckState, asker: Asker): Promi
   }
 }
 
-/** Whether answers of a look are out, besides what was sent ahead of the next one. */
-function isUnderWay(wanted: Asked, open: readonly Wanted[]): boolean {
-  return Object.entries(wanted).some(([name, ids]) => {
-    const own = new Set(ids);
-    return open.some(({ cases = {} }) =>
-      Object.entries(cases).some(([id, calls]) => own.has(id) && calls[name] !== undefined),
-    );
-  });
-}
-
 /** What is to be sent into free slots: what would be asked next, as far as so much may be in vain. */
 function sentAhead(state: RecheckState, later: readonly Standing[], free: number): Standing[] {
   let left = state.looks.length < LOOKS ? free : 0;
@@ -225,12 +211,8 @@ function sentAhead(state: RecheckState, later: readonly Standing[], free: number
   });
 }
 
-function tokensIn(
-  { cases }: RecheckState,
-  { calls }: RecheckProvider,
-  ids: readonly string[],
-): number {
-  return sum(ids.map((id) => calls[id]! * cases[id]!.tokens));
+function tokensIn(state: RecheckState, { calls }: RecheckProvider, ids: readonly string[]) {
+  return sum(ids.map((id) => calls[id]! * state.cases[id]!.tokens));
 }
 
 /** What the next look is of: what was sent ahead, and what was chosen since. Who is decided is asked nothing. */
@@ -303,22 +285,19 @@ function missingOf(
   before: number,
   open: readonly Wanted[],
 ): Standing[] {
-  const { wanted } = state.looks.at(-1)!;
-  const evaluations = evaluationsOf(state).slice(before);
+  const { wanted, evaluations } = state.looks.at(-1)!;
+  const earlier = evaluationsOf(state).length - evaluations.length;
+  const since = evaluations.slice(Math.max(0, before - earlier));
   return state.providers.map((provider) => {
     const name = nameOf(provider);
     const own = groupBy(rowsOf(provider, rows), ({ id }) => id);
-    const times = groupBy(
-      evaluations.flatMap(({ asked }) => asked[name] ?? []),
-      (id) => id,
-    );
     const next = (wanted[name] ?? []).filter((id) => {
       const all = own.get(id) ?? [];
       const isAnswered =
         all.filter(({ error }) => error === undefined).length >= provider.calls[id]!;
       const isRefused = all.some(({ error }) => error !== undefined && isTooLong(error));
       const isOpen = open.some(({ cases }) => cases?.[id]?.[name] !== undefined);
-      const isVain = (times.get(id)?.length ?? 0) > state.retries;
+      const isVain = since.filter(({ asked }) => asked[name]?.includes(id)).length > state.retries;
       return !isAnswered && !isRefused && !isOpen && !isVain;
     });
     return { provider: name, next, later: [] };

@@ -37,7 +37,7 @@ import type { RecheckProvider, RecheckState } from './recheck-state.js';
 export interface Standing {
   provider: string;
   /** Why nothing more is asked of it: a drop is shown, or excluded, or it was asked all. */
-  ending?: 'failed' | 'excluded' | 'all';
+  ending?: 'failed' | 'excluded' | 'all' | undefined;
   /** Ids of the Cases to ask next, in the order in which they tell most. */
   next: string[];
   /** And those after them, prompt by prompt. */
@@ -157,16 +157,12 @@ export function standingsOf(
   const looks = new Map(readers.map(({ now, look }) => [now, look]));
   const result = gate(evaluation, restricted, options, { looks });
   const standings = state.providers.map((provider): Standing => {
-    const name = nameOf(provider);
+    const ended = (ending: Standing['ending']) => ({ ...standingOf(provider, [], [], []), ending });
     const own = readers.filter((one) => one.provider === provider);
     const gates = result.providers.filter(({ reader }) => own.some(({ now }) => now === reader));
-    if (gates.some(({ verdict }) => verdict === 'failed')) {
-      return { provider: name, ending: 'failed', next: [], later: [] };
-    }
+    if (gates.some(({ verdict }) => verdict === 'failed')) return ended('failed');
     const grid = promptsOf(state, provider);
-    if (grid.every(({ isAsked }) => isAsked)) {
-      return { provider: name, ending: 'all', next: [], later: [] };
-    }
+    if (grid.every(({ isAsked }) => isAsked)) return ended('all');
     const measured = own.flatMap(({ old, reader, look }) =>
       evaluation.measures.followed.map((measure) => {
         const cases = ofMeasure(measure, reader.cases);
@@ -184,7 +180,7 @@ export function standingsOf(
     const isOpen = measured.some(({ grid: of, scopes, tests }) =>
       isOpenAtLook(of, scopes, tests, limits),
     );
-    if (isExcluded && !isOpen) return { provider: name, ending: 'excluded', next: [], later: [] };
+    if (isExcluded && !isOpen) return ended('excluded');
     const [first] = measured;
     const look = state.looks.length + 1;
     const { next, later } = first

@@ -13,8 +13,6 @@ export interface SessionPlan {
   lanes: number;
   /** Milliseconds between two calls. */
   delay: number;
-  /** Whether promptfoo itself makes so many calls at once, or takes all tests up at once and leaves that to the hook. */
-  isLimited: boolean;
 }
 
 /** What is sent next. */
@@ -37,8 +35,6 @@ export interface FromHook {
   received: number;
   /** Numbers of what was wanted and is answered. */
   done: number[];
-  /** Tests differ in the prompts of the config that they are sent with, so that promptfoo must take up all at once. */
-  differ?: true;
   /** No test is left of what was wanted. */
   isNothing?: true;
   /** A user's mistake that a generator found. */

@@ -20,6 +20,8 @@ export interface Asking {
   /** Calls at once, and milliseconds between two calls. */
   lanes: number;
   delay: number;
+  /** The time limit of a test in the config. */
+  timeoutMs?: number | undefined;
 }
 
 /** What one evaluation is for. */
@@ -55,12 +57,12 @@ const HOOK = fileURLToPath(new URL('./hook.js', import.meta.url));
 export class Session {
   /** Calls that are to be answered. */
   openCalls = 0;
+  /** Whether promptfoo has come to the end of its tests, or was killed. */
+  isOver = false;
   private number = 0;
   private answered = 0;
   private readonly open = new Map<number, Wanted>();
-  private isClosed = false;
   private error: string | undefined;
-  private differs = false;
   private received = 0;
   private hasChanged = false;
   private readonly results: OwnResults;
@@ -77,7 +79,7 @@ export class Session {
     this.results = new OwnResults(half);
     process.child.on('message', (message) => this.hear(message as FromHook));
     const closed = () => {
-      this.isClosed = true;
+      this.isOver = true;
       this.wake();
     };
     process.ended.then(closed, closed);
@@ -92,21 +94,15 @@ export class Session {
    * @throws {UserError} when promptfoo cannot evaluate
    */
   static async start(file: string, given: SessionRequest, asking: Asking): Promise<Session> {
-    const isLimited = given.providers.length === 1;
-    const session = await Session.opened(file, given, asking, isLimited);
-    if (!session.differs) return session;
-    session.process.child.kill('SIGKILL');
-    await session.process.ended;
-    return Session.opened(file, given, asking, false);
-  }
-
-  private static async opened(
-    file: string,
-    { purpose, configs, args, request, providers, times }: SessionRequest,
-    { half, onStart, lanes, delay }: Asking,
-    isLimited: boolean,
-  ): Promise<Session> {
-    const plan = { ...{ providers, times, lanes, isLimited }, delay: isLimited ? 0 : delay };
+    const { purpose, configs, args, request, providers, times } = given;
+    const { half, onStart, lanes, delay, timeoutMs } = asking;
+    if (timeoutMs !== undefined) {
+      throw new UserError(
+        `\`timeoutMs: ${timeoutMs}\` in the config would end prompts that wait for their turn. Set PROMPTFOO_EVAL_TIMEOUT_MS ` +
+          'instead, which only `promptfoo eval` follows.',
+      );
+    }
+    const plan = { providers, times, lanes, delay };
     let child: ChildProcess | undefined;
     const ended = runPromptfoo(
       [
@@ -119,12 +115,8 @@ export class Session {
         ...['--no-table', '--no-progress-bar', '--no-cache', '-o', file],
         ...['--description', `promptfoo-counting-stars ${purpose}`],
         ...args,
-        // One at a time, promptfoo may grade all answers only at the end.
-        ...(isLimited
-          ? lanes === 1 && delay === 0
-            ? ['--max-concurrency', '2']
-            : []
-          : ['--max-concurrency', String(ALL_AT_ONCE), '--delay', '0']),
+        // It takes up all tests, which wait in the hook.
+        ...['--max-concurrency', String(ALL_AT_ONCE), '--delay', '0'],
       ],
       {
         [SEARCH_VARIABLE]: JSON.stringify(request),
@@ -133,7 +125,8 @@ export class Session {
         COUNTING_STARS_REPORT: 'off',
         COUNTING_STARS_SHARD: '',
         // A test that waits for its turn is not late.
-        ...(!isLimited && { PROMPTFOO_EVAL_TIMEOUT_MS: '0', ...pythonWorkers(lanes) }),
+        PROMPTFOO_EVAL_TIMEOUT_MS: '0',
+        ...pythonWorkers(lanes),
         PROMPTFOO_DISABLE_TELEMETRY: '1',
         NO_COLOR: '1',
         FORCE_COLOR: '0',
@@ -148,13 +141,8 @@ export class Session {
     const session = new Session(file, half, { child, ended });
     await session.change();
     session.hasChanged = false;
-    if (session.isClosed) throw await session.failure();
+    if (session.isOver) throw await session.failure();
     return session;
-  }
-
-  /** Whether promptfoo has come to the end of its tests, or was killed. */
-  get isOver(): boolean {
-    return this.isClosed;
   }
 
   /** What was sent and is not answered. */
@@ -167,8 +155,8 @@ export class Session {
     this.number++;
     const own = { ...wanted, number: this.number };
     this.open.set(this.number, own);
-    if (!this.isClosed) this.process.child.send({ wanted: own } satisfies ToHook);
-    while (this.received < this.number && !this.isClosed) await this.change();
+    if (!this.isOver) this.process.child.send({ wanted: own } satisfies ToHook);
+    while (this.received < this.number && !this.isOver) await this.change();
     // Whoever waits for what was answered meanwhile is to see it.
     this.hasChanged = true;
   }
@@ -179,7 +167,7 @@ export class Session {
    * @throws {UserError} when a generator could not make what was sent
    */
   async change(): Promise<void> {
-    if (!this.isClosed && !this.hasChanged) {
+    if (!this.isOver && !this.hasChanged) {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
@@ -199,7 +187,7 @@ export class Session {
   /** All answers so far. */
   async rows(): Promise<Row[]> {
     await this.readOn();
-    while (!this.isClosed && this.lines < this.answered) {
+    while (!this.isOver && this.lines < this.answered) {
       await setTimeout(MOMENT);
       await this.readOn();
     }
@@ -227,7 +215,7 @@ export class Session {
   /** End the evaluation; what came stays in promptfoo's database. */
   async end(): Promise<void> {
     const { child, ended } = this.process;
-    if (!this.isClosed) child.send({ end: true } satisfies ToHook);
+    if (!this.isOver) child.send({ end: true } satisfies ToHook);
     const late = new AbortController();
     const kill = setTimeout(END, undefined, { signal: late.signal }).then(
       () => child.kill('SIGKILL'),
@@ -238,13 +226,12 @@ export class Session {
     await kill;
   }
 
-  private hear({ open, answered, received, done, differ, isNothing, error }: FromHook): void {
+  private hear({ open, answered, received, done, isNothing, error }: FromHook): void {
     this.openCalls = open;
     this.answered = answered;
     this.received = received;
     this.hasChanged = true;
     for (const number of done) this.open.delete(number);
-    this.differs = differ === true;
     this.error = isNothing ? NOTHING_SENT : error;
     this.wake();
   }
