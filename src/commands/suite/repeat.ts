@@ -48,7 +48,8 @@ export async function configuredConcurrency(
 }
 
 /**
- * How promptfoo paces its calls: how many it makes at once, and milliseconds between two, with which it makes one at a time.
+ * Reads how many calls promptfoo makes at once, and the milliseconds that it waits between two. With a wait, it makes one
+ * at a time.
  *
  * @param args - of `promptfoo eval`, which go before the config
  */

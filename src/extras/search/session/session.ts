@@ -22,7 +22,7 @@ export interface Asking {
   delay: number;
 }
 
-/** What one evaluation is for. */
+/** Names the configs that one evaluation of promptfoo sends, and why. */
 export interface SessionRequest {
   /** What it is described as. */
   purpose: 'search' | 'gate';
@@ -39,7 +39,7 @@ export interface SessionRequest {
 /** As many as no evaluation has. */
 const ALL_AT_ONCE = 1_000_000;
 
-/** Milliseconds in which promptfoo ends once it is told to. */
+/** Milliseconds that promptfoo has to end by itself, before it is killed. */
 const END = 15_000;
 
 /** Milliseconds between two looks for an answer that is being stored. */

@@ -68,7 +68,7 @@ export interface TestsGateOptions {
 
 type Verdict = RoundsJudgement['verdict'];
 
-/** What was looked at, for one measure, of all readers or one. */
+/** Judges one metric, of one model or of all together. */
 export interface TestFinding extends Omit<Finding, 'measure' | 'group'> {
   measure: string;
   reader?: string;
