@@ -2,7 +2,8 @@
  * Estimates the effective length: where recall, as a curve that does not rise with length, falls below a
  * threshold.
  */
-import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
+import { CONFIDENCE } from '../../../base/defaults.js';
+import { checkConfidence, type Interval } from '../interval.js';
 import { type Possible, recallPosterior } from '../recall-interval.js';
 import { MOODY, meanMark, type PromptMarks, STEADY } from './prompt-marks.js';
 import type { RecallByLength } from './recall-curve.js';

@@ -134,7 +134,6 @@ interface Given extends GateParts {
 /** Compares one model's answers with those of the baseline, by metric. */
 function comparedOf(pair: ReaderPair, { evaluation, baseline, options, powers, looks }: Given) {
   const { old, now, reader } = pair;
-  const look = looks?.get(now);
   const { followed } = evaluation.measures;
   const all = reader?.cases ?? new Map<string, AskedCase>();
   const asked = options.allow.cached ? all : newCasesOf(all);
@@ -146,7 +145,7 @@ function comparedOf(pair: ReaderPair, { evaluation, baseline, options, powers, l
     ...options,
     ...(powers && { powers }),
     measures: followed.length,
-    ...(look && { look }),
+    ...(looks?.has(now) && { look: looks.get(now)! }),
     driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),
   };
   const found = [...regressionsOf(shared, limits)];

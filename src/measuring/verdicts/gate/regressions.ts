@@ -1,6 +1,6 @@
 /** Judges whether a model's recall fell. docs/gate.md */
 
-import { largestUnseen } from '../../../base/defaults.js';
+import { CONFIDENCE, largestUnseen } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { ComparedSeries } from '../../statistics/regression/paired-prompts.js';
@@ -9,8 +9,6 @@ import type { KnownDrift } from '../../statistics/regression/run-drift.js';
 import type { GateOptions, ProviderGate, ReaderLook } from './gate-result.js';
 import type { Powers } from './powers.js';
 import type { SharedCase } from './shared-cases.js';
-
-export const CONFIDENCE = 0.95;
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {

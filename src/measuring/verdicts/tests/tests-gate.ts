@@ -1,4 +1,6 @@
 /** Whether ordinary tests got worse than a baseline says. Method and error rates: docs/method/gate.md. */
+
+import { CONFIDENCE } from '../../../base/defaults.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { UserError } from '../../../base/user-error.js';
 import type { ConditionChange } from '../../facts/evaluation/changes.js';
@@ -202,8 +204,6 @@ const LOST = 0.5;
 
 /** At least this share of the baseline's tests must be judged, and have a new answer. */
 const LEAST_SHARE = 0.5;
-
-const CONFIDENCE = 0.95;
 
 /**
  * Judge a run of tests by the runs of a baseline, and say what such a comparison finds.
