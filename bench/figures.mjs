@@ -71,7 +71,6 @@ const FIGURES = {
   history: ['truth-history.mjs', '300'],
   // docs/method/plan.md
   'new-config': ['truth-gate.mjs', '2000', 'new-config'],
-  decide: ['deciding-grids.mjs', 'check', '400'],
   // docs/cost.md, docs/method/plan.md
   'asks-price': ['asks.mjs', 'price'],
   bill: ['bill.mjs', 'configs'],

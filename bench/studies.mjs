@@ -9,7 +9,6 @@ export const SMALLEST = {
   'caches.mjs': ['1', 'countingStars'],
   'causes.mjs': ['1'],
   'costs.mjs': [],
-  'deciding-grids.mjs': ['check', '1'],
   'diagnosis.mjs': ['1'],
   'exactness.mjs': ['1'],
   'first-line.mjs': ['1', 'lines'],

@@ -60,8 +60,6 @@ export interface Baseline {
   evaluations?: string[];
   /** Who the readers are, by their names in the runs. */
   identities: Record<string, { provider: string; prompt?: string }>;
-  /** What stored runs show of how whole runs drift apart, by reader. */
-  drift?: Record<string, { squares: number; noise: number; freedom: number }[]>;
   /** What each run took, by reader; `null` in place of a run without the reader. */
   asked?: Record<string, (AskedRun | null)[]>;
   /** The conditions of each run, by reader; `null` in place of a run that does not tell them. */

@@ -3,6 +3,7 @@
  * (or `defaultTest`) and of an assertion do that, in this order. What one of them took away, the model has said: it
  * is no loss of memory.
  */
+import { parseJson } from '../base/text/from-json.js';
 import type { TransformOwner } from '../contract/transforms.js';
 
 /** What promptfoo tells of an answer's way; every field may be missing or something else. */
@@ -99,12 +100,8 @@ function textIn(value: unknown): string | undefined {
 /** A body that was kept as text; nothing where it is an answer itself, which may be JSON too. */
 function parsed(text: string): unknown {
   if (!/^\s*\{/.test(text)) return undefined;
-  try {
-    const body = JSON.parse(text);
-    return answerIn(body) === undefined ? undefined : body;
-  } catch {
-    return undefined;
-  }
+  const body = parseJson(text);
+  return answerIn(body) === undefined ? undefined : body;
 }
 
 function fields(value: unknown): Fields {

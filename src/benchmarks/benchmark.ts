@@ -177,16 +177,7 @@ export interface Extras<C extends Case> {
   conflict?(config: Record<string, unknown>): string | undefined;
   /** Returns what a version of `versions` says besides lengths: `{ stars: 32 }` of 32-16. */
   ofVersion?(version: string): Record<string, unknown>;
-  /**
-   * Make a Case that has a length, but no haystack, fill that length.
-   * @param tokensOf - how long the prompt of a Case is, in tokens, with what it keeps free
-   * @param count - how many tokens a part of it has by itself, for an estimate
-   */
-  fit?(
-    draft: Fitting<C>,
-    tokensOf: (draft: Fitting<C>) => number,
-    count: (text: string) => number,
-  ): Fitting<C>;
+  fit?: Fit<C>;
   /** Loads what `make` and `mark` need, since they cannot wait. */
   load?(draft: CaseDraft<C>): Promise<void>;
   /** Counts what a prompt is made of, such as words, if no field of its Case does. */
@@ -265,3 +256,14 @@ export type Conditions<C extends Case> = {
 };
 
 export type Fitting<C extends Case> = CaseDraft<C> & { tokens: number };
+
+/**
+ * Makes a Case that has a length, but no haystack, fill that length.
+ * @param tokensOf - how long the prompt of a Case is, in tokens, with what it keeps free
+ * @param count - how many tokens a part of it has by itself, for an estimate
+ */
+export type Fit<C extends Case> = (
+  draft: Fitting<C>,
+  tokensOf: (draft: Fitting<C>) => number,
+  count: (text: string) => number,
+) => Fitting<C>;

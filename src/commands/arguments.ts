@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_THRESHOLD, MAX_DROP } from '../base/defaults.js';
 import { UserError } from '../base/user-error.js';
 import type { Budget } from '../measuring/planning/budget.js';
-import type { Goal } from '../measuring/planning/power.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import { ALLOWED, type Allowed } from '../measuring/verdicts/gate/allowed.js';
 
@@ -123,18 +122,6 @@ export function countsArgument(text: string): number[] {
   return [...new Set(text.split(',').map((one) => countArgument(one.trim())))].sort(
     (a, b) => a - b,
   );
-}
-
-/** `drop 0.05 at 128K`, `at least 32K` or `octave`. */
-export function goalArgument(text: string): Goal {
-  const said = /^(?:drop (\S+) at (\S+)|at least (\S+)|octave)$/.exec(text.trim());
-  if (!said) {
-    throw new InvalidArgumentError('It must be "drop 5% at 128K", "at least 32K" or "octave".');
-  }
-  const [, drop, at, least] = said;
-  if (least !== undefined) return { question: 'at least', length: tokensArgument(least) };
-  if (drop === undefined) return { question: 'octave' };
-  return { question: 'drop', drop: shareArgument(drop), length: tokensArgument(at!) };
 }
 
 export function several<T>(one: (text: string) => T): (text: string, list?: T[]) => T[] {

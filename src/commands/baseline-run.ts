@@ -51,7 +51,6 @@ export async function baseline(files: string[], flags: BaselineFlags): Promise<v
   const after: BaselineFile = {
     ...(evaluations.length > 0 && { evaluations }),
     ...baselineOf(runs, allow.errors),
-    ...(before?.drift && { drift: before.drift }),
     ...(tests.runs.length > 0 && { tests: tests.runs }),
   };
   writeWhole(output, baselineText(after));

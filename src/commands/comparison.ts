@@ -9,7 +9,6 @@ export interface ComparisonFlags {
   prove?: number;
   alpha: number;
   detect?: number;
-  drift?: number;
   compare?: string[];
 }
 
@@ -18,7 +17,6 @@ export function comparisonOf({
   alpha,
   maxDrop,
   prove,
-  drift,
   compare: providers = [],
   detect = detectedDrop(maxDrop),
 }: ComparisonFlags): Pick<GateOptions, keyof ComparisonFlags & keyof GateOptions> &
@@ -31,6 +29,5 @@ export function comparisonOf({
   return {
     ...{ alpha, maxDrop, detect, providers },
     ...(prove !== undefined && { margin: prove }),
-    ...(drift !== undefined && { drift }),
   };
 }

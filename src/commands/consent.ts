@@ -5,22 +5,17 @@ import { UserError } from '../base/user-error.js';
 import type { Budget } from '../measuring/planning/budget.js';
 import type { SpendingFlags } from './arguments.js';
 
-export const LIMITS = '--budget 5';
-
 /**
  * Decides whether to ask before spending.
- * @param limits - example options that limit it
  * @throws {UserError} if nobody can be asked and nothing limits it
  */
-export function mustAsk(
-  { yes, budget = {}, maxPrompts }: SpendingFlags & { maxPrompts?: number },
-  limits: string,
-): boolean {
+export function mustAsk(flags: SpendingFlags & { maxPrompts?: number }): boolean {
+  const { yes, budget = {}, maxPrompts } = flags;
   if (yes) return false;
   if (process.stdin.isTTY && process.stderr.isTTY) return true;
   const { dollars, tokens } = budget;
   if ([dollars, tokens, maxPrompts].some((limit) => limit !== undefined)) return false;
-  throw new UserError(`Can't ask for confirmation without a terminal. Pass --yes or ${limits}.`);
+  throw new UserError("Can't ask for confirmation without a terminal. Pass --yes or --budget 5.");
 }
 
 /**

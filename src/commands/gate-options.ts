@@ -42,10 +42,7 @@ export function addComparison(command: Command): Command {
         .argParser(levelArgument)
         .default(ALPHA),
     )
-    .addOption(detectOption())
-    .addOption(
-      advanced('--drift <share>', 'run-to-run drift, if you know it').argParser(shareArgument),
-    );
+    .addOption(detectOption());
 }
 
 const WRITTEN = {

@@ -25,7 +25,7 @@ import type { LongContextGate } from '../measuring/verdicts/gate/gate-with-tests
 import { allowing } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { comparisonOf } from './comparison.js';
-import { consent, LIMITS, mustAsk } from './consent.js';
+import { consent, mustAsk } from './consent.js';
 import { baselineDigest, newRecheck, readersIn } from './new-recheck.js';
 import type { RunFlags } from './run-options.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
@@ -63,7 +63,7 @@ async function ran(
   const before = resume ? readRecheck(folder) : undefined;
   if (before) refuseChanges('gate --run', command, args);
   const budget = before?.budget ?? flags.budget;
-  const asks = !flags.dryRun && mustAsk({ ...flags, ...(budget && { budget }) }, LIMITS);
+  const asks = !flags.dryRun && mustAsk({ ...flags, ...(budget && { budget }) });
   const file = before?.baseline.file ?? flags.baseline;
   if (file === undefined) {
     throw new UserError('Nothing to compare with. Pass --baseline FILE.');

@@ -1,6 +1,5 @@
 /** Shows in which run results got worse. */
 import { ALPHA, detectedDrop } from '../base/defaults.js';
-import { writeWhole } from '../base/files/whole-files.js';
 import { print } from '../base/safe-output.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
@@ -13,8 +12,6 @@ import { inRuns } from '../measuring/facts/evaluation/in-runs.js';
 import { suiteRuns } from '../measuring/facts/tests/suite.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import { pricedRows } from '../measuring/report/priced.js';
-import { type BaselineFile, readBaseline } from '../measuring/results/baseline/baseline.js';
-import { baselineText } from '../measuring/results/baseline/baseline-text.js';
 import { lastEvaluationIds } from '../measuring/results/promptfoo-database.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import { type OutFlags, outsOf, writeDocument } from './document-files.js';
@@ -26,7 +23,6 @@ export interface HistoryFlags extends OutFlags {
   metric?: string[];
   maxDrop: number;
   threshold: number;
-  learnDrift?: string;
   price: GivenPrice[];
   allow: Allowed[];
 }
@@ -66,10 +62,6 @@ export async function history(files: string[], flags: HistoryFlags, latest: numb
   await writeDocument(extra.historyDocument(found), () => extra.historyJson(found), {
     ...{ files: outs, isJson: flags.json },
   });
-  if (flags.learnDrift !== undefined) {
-    const kept = readBaseline(flags.learnDrift);
-    writeWhole(flags.learnDrift, baselineText({ ...kept, drift: driftsOf(found, kept) }));
-  }
 }
 
 function testsOver(
@@ -83,12 +75,4 @@ function testsOver(
   const limits = { alpha: ALPHA, maxDrop, detect: detectedDrop(maxDrop), allow, providers: [] };
   const measures = !hasOurs(sources) && metric ? { measures: metric } : {};
   return { tests: extra.testsHistory(runs, names, { ...limits, ...measures }) };
-}
-
-/** Replaces the drift of the models in these runs, and keeps that of others. */
-function driftsOf({ readers }: extra.History, { drift }: BaselineFile) {
-  const shown = readers.flatMap(({ reader, course }) =>
-    course.drift.freedom > 0 ? [[reader, [course.drift]] as const] : [],
-  );
-  return new Map([...(drift ?? []), ...shown]);
 }

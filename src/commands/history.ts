@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import {
-  advanced,
   allowOption,
   evalsOption,
   maxDropOption,
@@ -31,7 +30,6 @@ export function addHistory(program: Command): void {
     .addOption(maxDropOption())
     .addOption(thresholdOption())
     .addOption(priceOption())
-    .addOption(advanced('--learn-drift <baseline>', 'save run-to-run drift in a baseline'))
     .addOption(allowOption('missing'))
     .addOption(outOption())
     .addOption(jsonOption())

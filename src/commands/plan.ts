@@ -7,7 +7,6 @@ import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { Document } from '../measuring/document/document.js';
 import type { Budget } from '../measuring/planning/budget.js';
-import type { Goal } from '../measuring/planning/power.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
 import {
@@ -16,7 +15,6 @@ import {
   configOption,
   countArgument,
   detectOption,
-  goalArgument,
   lengthsArgument,
   maxDropOption,
   priceOption,
@@ -42,9 +40,8 @@ export function addPlan(program: Command): void {
     .addOption(
       new Option('--budget <amount>', 'propose the best use of 20 (dollars) or 5M (tokens)')
         .argParser(budgetArgument)
-        .conflicts(['for', 'baseline']),
+        .conflicts(['baseline']),
     )
-    .option('--for <goal>', 'propose the cheapest run, such as "drop 5% at 128K"', goalArgument)
     .addOption(
       new Option('--baseline <file>', 'baseline to take recall from').default(undefined, BASELINE),
     )
@@ -73,13 +70,12 @@ export function addPlan(program: Command): void {
 
 /** Options that have no effect with results. */
 const FOR_CONFIGS = [
-  ...(['config', 'baseline', 'budget', 'for', 'thinking', 'tpm', 'rpm', 'icc'] as const),
+  ...(['config', 'baseline', 'budget', 'thinking', 'tpm', 'rpm', 'icc'] as const),
 ];
 
 interface PlanFlags extends OutFlags {
   config?: string[];
   price: GivenPrice[];
-  for?: Goal;
   budget?: Budget;
   thinking?: number;
   tpm?: number;
@@ -123,8 +119,8 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     import('../base/progress.js'),
     import('./suite/repeat.js'),
   ]);
-  const { for: goal, budget } = flags;
-  const file = flags.baseline ?? (goal || budget ? undefined : defaultBaseline());
+  const { budget } = flags;
+  const file = flags.baseline ?? (budget ? undefined : defaultBaseline());
   const baseline = file === undefined ? undefined : await baselineAt(file);
   const suite = await withSeen(
     await withProgress(say`Reading the config`, () => readSuite(flags.config ?? [], args)),
@@ -132,7 +128,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   );
   speakTheirs(languagesOfSuite(suite));
   const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
-  const { icc = goal || budget ? MOODY : PLANNED.icc } = flags;
+  const { icc = budget ? MOODY : PLANNED.icc } = flags;
   const assumed = { recall, icc };
   const { thinking, tpm, rpm } = flags;
   const limits = {
@@ -142,7 +138,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     thinking,
     tpm,
     rpm,
-    goal,
   };
   const options = {
     prices,

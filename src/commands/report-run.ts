@@ -57,8 +57,6 @@ import {
 } from './sources.js';
 import { titleOf } from './title.js';
 
-const FOLDER_FORMATS: readonly Format[] = [...DEFAULT_FORMATS, 'eee'];
-
 export interface ReportFlags extends OutFlags {
   eval?: string;
   formats?: readonly Format[];
@@ -245,7 +243,7 @@ export async function reportOn(
       askedTextOf: async (row) => (await askingSide()).askedText(row),
     });
     const folderFiles = () =>
-      new Map([...reportFiles(data, document, flags.formats ?? FOLDER_FORMATS), ...(also ?? [])]);
+      new Map([...reportFiles(data, document, flags.formats ?? DEFAULT_FORMATS), ...(also ?? [])]);
     return writtenTo({ ...main, document }, folderFiles, flags);
   });
   for (const text of [...copiedTexts([evaluation]), ...incompleteTexts(evaluation.missing)]) {

@@ -51,7 +51,6 @@ const FIXED: Readonly<Record<Asking, readonly string[]>> = {
     'prove',
     'alpha',
     'detect',
-    'drift',
     'compare',
     'allow',
   ],

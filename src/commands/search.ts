@@ -28,7 +28,7 @@ import {
   tokensArgument,
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
-import { consent, LIMITS, mustAsk } from './consent.js';
+import { consent, mustAsk } from './consent.js';
 import {
   jsonOption,
   type OutFlags,
@@ -118,7 +118,7 @@ async function searchCommand(args: string[], flags: SearchFlags, command: Comman
   refuseArguments('search', args);
   const written = { kind: 'search', titles: [() => say`Search`] };
   const outs = outsOf(flags, { ...written, json: '{\n  "format": 1,\n  "series": ' }, FOLDER);
-  const asks = !flags.dryRun && mustAsk(flags, LIMITS);
+  const asks = !flags.dryRun && mustAsk(flags);
   const { inLockedFolder } = await import('../base/files/folder-lock.js');
   await inLockedFolder(outs.folder, (note) =>
     searched(args, flags, command, { asks, note, ...outs }),

@@ -28,7 +28,7 @@ import {
   spendingOptions,
   tokenizerOption,
 } from './arguments.js';
-import { assertWithin, consent, LIMITS, mustAsk } from './consent.js';
+import { assertWithin, consent, mustAsk } from './consent.js';
 import { jsonOption, type OutFlags, outFolderOption, outsOf } from './document-files.js';
 
 const loaded = () => import('../extras/stretch/index.js');
@@ -140,7 +140,7 @@ async function stretch(
     tokens: sum(cost.asked.map(({ tokens }) => tokens)),
     cost: cost.cost && cost.cost + sum(cost.asked.map(({ answers = 0 }) => answers)),
   });
-  if (cost.cost !== 0 && mustAsk(flags, LIMITS)) await consent();
+  if (cost.cost !== 0 && mustAsk(flags)) await consent();
   writeWhole(module, extra.hookModule('stretching', [options]));
   print(process.stderr, `${say`Sending ${extra.callsText(cost)} …`}\n`);
   const concurrency = flags.maxConcurrency === undefined ? [] : ['-j', `${flags.maxConcurrency}`];

@@ -18,7 +18,7 @@ import type { PlannedSuite } from '../measuring/planning/suite.js';
 import { complaintOf } from '../measuring/results/promptfoo-complaint.js';
 import { runPromptfoo } from '../measuring/results/run-promptfoo.js';
 import type { SpendingFlags } from './arguments.js';
-import { assertWithin, consent, LIMITS, mustAsk } from './consent.js';
+import { assertWithin, consent, mustAsk } from './consent.js';
 import { documentText } from './document-text.js';
 import { reportOn } from './report-run.js';
 import { onlyOurs, sourcesOf } from './sources.js';
@@ -138,5 +138,5 @@ async function agreed(
   print(process.stderr, redactText(`${text}${hint}\n\n`));
   if (flags.dryRun) return;
   assertWithin(flags.budget, { tokens: promptTokens, cost: costRange?.[1] ?? cost });
-  if (cost !== 0 && mustAsk(flags, LIMITS)) await consent();
+  if (cost !== 0 && mustAsk(flags)) await consent();
 }

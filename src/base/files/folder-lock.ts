@@ -1,6 +1,7 @@
 /** Allows one run per folder: two would pay twice, and each would print what the other wrote. */
 import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseJson } from '../text/from-json.js';
 import { UserError } from '../user-error.js';
 import { cannotWrite } from './cannot-write.js';
 import { cleaningUp } from './cleaning-up.js';
@@ -87,12 +88,8 @@ function readIfThere(file: string): string | undefined {
 }
 
 function processesIn(text: string): number[] {
-  try {
-    const found: unknown = JSON.parse(text);
-    return Array.isArray(found) ? found.filter((pid) => Number.isInteger(pid) && pid > 0) : [];
-  } catch {
-    return [];
-  }
+  const found = parseJson(text);
+  return Array.isArray(found) ? found.filter((pid) => Number.isInteger(pid) && pid > 0) : [];
 }
 
 /** Removes a lock of ended processes, unless another command has replaced it. */

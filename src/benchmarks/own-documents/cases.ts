@@ -4,7 +4,7 @@ import { baseName } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import { counted, longest } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
-import type { ContextTask, Fitting, Parts, SharedCaseFields } from '../benchmark.js';
+import type { ContextTask, Fit, Fitting, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
 import { holdsAnswer, normalPassage } from '../documents/normalise.js';
 import { documentWords } from '../documents/words.js';
@@ -226,11 +226,7 @@ function assertEnough(draft: OwnDraft, gold: number, asked: Asked): void {
  * Fills a length with whole documents and the rest with sentences of one or two more, or a text with words
  * around the answer.
  */
-export function fit(
-  draft: Fitting<OwnCase>,
-  tokensOf: (draft: Fitting<OwnCase>) => number,
-  count: (text: string) => number,
-): Fitting<OwnCase> {
+export const fit: Fit<OwnCase> = (draft, tokensOf, count) => {
   if (draft.task === 'closed-book' || draft.task === 'oracle') return draft;
   const { tokens, cell } = draft;
   const filled = (more: number, cut: readonly string[] = []): Fitting<OwnCase> => ({
@@ -290,7 +286,7 @@ export function fit(
     if (tokensOf(tried) > tokensOf(best)) best = tried;
   }
   return best;
-}
+};
 
 const CUT_AMONG = 64;
 

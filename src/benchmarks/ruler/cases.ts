@@ -4,7 +4,7 @@ import { statAt } from '../../base/files/files.js';
 import { baseName, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { CaseDraft } from '../../contract/case.js';
-import type { Conditions, Fitting, Parts, SharedCaseFields, Task } from '../benchmark.js';
+import type { Conditions, Fit, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { gymPrompt } from '../published/messages.js';
 import { recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
@@ -64,13 +64,9 @@ export function reading(draft: RulerDraft): Reading {
   };
 }
 
-export function fit(
-  draft: Fitting<RulerCase>,
-  tokensOf: (draft: Fitting<RulerCase>) => number,
-  count: (text: string) => number,
-): Fitting<RulerCase> {
+export const fit: Fit<RulerCase> = (draft, tokensOf, count) => {
   return dataOf(draft.task)?.fit(draft, tokensOf, count) ?? draft;
-}
+};
 
 function publishedPrompt({ published, cell }: RulerDraft) {
   const record = readPrompts(published!)[(cell?.example ?? 1) - 1];

@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
 import { mobyDick } from '../../haystack/named-texts.js';
-import type { ContextTask, Fitting } from '../benchmark.js';
+import type { ContextTask, Fit } from '../benchmark.js';
 import { fillRest, largestFitting, nearestPair } from '../lengths/fill.js';
 import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';
 import { filledIn, loadRulerWords, type RulerWords } from './words.js';
@@ -139,11 +139,7 @@ export function commonWordsTask(draft: RulerDraft): ContextTask {
 const TOKENS_PER_ITEM = 6;
 
 /** Fills a length with words, and the rest with one more word, repeated. */
-export function fitCommonWords(
-  draft: Fitting<RulerCase>,
-  tokensOf: (draft: Fitting<RulerCase>) => number,
-  count: (text: string) => number,
-): Fitting<RulerCase> {
+export const fitCommonWords: Fit<RulerCase> = (draft, tokensOf, count) => {
   const { common, other } = timesOf(draft);
   const filled = (words: number) => ({ ...draft, cell: { ...draft.cell, words } });
   const guess = draft.tokens / TOKENS_PER_ITEM / other;
@@ -168,4 +164,4 @@ export function fitCommonWords(
     (one) => draft.tokens - tokensOf(withFiller(one)),
   );
   return filler ? withFiller(filler) : filled(words);
-}
+};

@@ -5,7 +5,7 @@
 import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
-import type { ContextTask, Fitting } from '../benchmark.js';
+import type { ContextTask, Fit } from '../benchmark.js';
 import { largestFitting } from '../lengths/fill.js';
 import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';
 import { loadRulerWords } from './words.js';
@@ -80,10 +80,7 @@ export function frequentWordsTask(draft: RulerDraft): ContextTask {
 const TOKENS_PER_WORD = 2.5;
 
 /** Fills a length with words, and the rest with dots. */
-export function fitFrequentWords(
-  draft: Fitting<RulerCase>,
-  tokensOf: (draft: Fitting<RulerCase>) => number,
-): Fitting<RulerCase> {
+export const fitFrequentWords: Fit<RulerCase> = (draft, tokensOf) => {
   const filled = (words: number, dots = 0) => ({
     ...draft,
     cell: { ...draft.cell, words, ...(dots > 0 && { dots }) },
@@ -104,4 +101,4 @@ export function fitFrequentWords(
     Math.max(1, free),
   );
   return filled(amount, dots);
-}
+};

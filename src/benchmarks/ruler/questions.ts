@@ -1,7 +1,7 @@
 import seedrandom from 'seedrandom';
 import { shuffled } from '../../base/shuffle.js';
 import { longest } from '../../base/text/texts.js';
-import type { ContextTask, Fitting } from '../benchmark.js';
+import type { ContextTask, Fit } from '../benchmark.js';
 import { fillRest, largestFitting } from '../lengths/fill.js';
 import { FILLERS, nearestSum } from '../lengths/nearest-sum.js';
 import type { Reading } from '../reading.js';
@@ -110,11 +110,7 @@ export function questionsReading(draft: RulerDraft): Reading {
 const TOKENS_PER_DOCUMENT = 110;
 
 /** Fills a length with documents, and the rest with some of fitting lengths. */
-export function fitQuestions(
-  draft: Fitting<RulerCase>,
-  tokensOf: (draft: Fitting<RulerCase>) => number,
-  count: (text: string) => number,
-): Fitting<RulerCase> {
+export const fitQuestions: Fit<RulerCase> = (draft, tokensOf, count) => {
   const { gold, others } = askedBy(draft);
   const least = gold.length;
   const filled = (documents: number, fillers: readonly string[] = []) => ({
@@ -139,7 +135,7 @@ export function fitQuestions(
     (indices) => draft.tokens - tokensOf(filled(documents, indices)),
   );
   return filled(documents, fillers);
-}
+};
 
 /** Fewest documents to choose from for the rest. */
 const LEAST_CHOICE = 50;

@@ -1,5 +1,6 @@
 /** Messages in our own form, OpenAI's (chat and Responses), Anthropic's and others like them, read as turns. */
 import { z } from 'zod';
+import { parseJson } from '../../base/text/from-json.js';
 import type { SaidTurn, Turn } from '../../haystack/messages/transcript.js';
 
 /** What a message holds that has no place in a turn. */
@@ -22,11 +23,8 @@ const argumentsOf = z.record(z.string(), z.unknown());
 const anyArguments = z.union([
   argumentsOf,
   z.string().transform((text) => {
-    try {
-      return argumentsOf.parse(JSON.parse(text));
-    } catch {
-      return text.trim() === '' ? {} : { input: text };
-    }
+    const { data } = argumentsOf.safeParse(parseJson(text));
+    return data ?? (text.trim() === '' ? {} : { input: text });
   }),
   z.null().transform(() => ({})),
 ]);
@@ -227,11 +225,8 @@ const responsesItem = z
 /** Codex writes some outputs as JSON with the text in `output` or `content`. */
 function outputIn(output: unknown): unknown {
   if (typeof output === 'string' && output.startsWith('{"output":')) {
-    try {
-      return (JSON.parse(output) as { output: unknown }).output;
-    } catch {
-      return output;
-    }
+    const parsed = parseJson(output) as { output: unknown } | undefined;
+    return parsed ? parsed.output : output;
   }
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return output ?? '';
   return (output as { content?: unknown }).content ?? output;

@@ -2,7 +2,6 @@
 import { sum } from '../../base/numbers.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
 import {
-  type DriftEvidence,
   type DriftNode,
   driftNodes,
   overDrift,
@@ -30,8 +29,6 @@ export interface LevelHistory {
   trend?: Interval;
   /** First of the last runs that share a level. */
   since: number;
-  /** Run-to-run drift without changes. */
-  drift: DriftEvidence;
 }
 
 /** Prior standard deviation of a level around the overall mean, and of the total change by a trend. */
@@ -68,8 +65,7 @@ export function courseOver(all: readonly (RunLevel | undefined)[]): LevelHistory
 export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
   const count = levels.length;
   if (count === 0) {
-    const drift = { squares: 0, noise: 0, freedom: 0 };
-    return { changed: 0, shape: 'none', steps: [], since: 0, drift };
+    return { changed: 0, shape: 'none', steps: [], since: 0 };
   }
   const mean = sum(levels.map(({ recall }) => recall)) / count;
   const nodes = driftNodes([]).map((node) => ({ ...node, ...evidenceOf(levels, mean, node) }));
@@ -110,7 +106,6 @@ export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
     })),
     ...(shape === 'trend' && { trend: around(fall, 1 / Math.sqrt(precision)) }),
     since: starts[starts.length - 1]!,
-    drift: driftShown(levels, starts, ends, fall),
   };
 }
 
@@ -254,23 +249,6 @@ function fitOf(levels: readonly RunLevel[], shift: number) {
 
 function around(value: number, error: number): Interval {
   return { value, low: Math.max(-1, value - Z * error), high: Math.min(1, value + Z * error) };
-}
-
-/** Estimates drift from the distances of runs from their levels. */
-function driftShown(
-  levels: readonly RunLevel[],
-  starts: readonly number[],
-  ends: readonly number[],
-  fall: number,
-): DriftEvidence {
-  const squares = starts.map((start, i) => {
-    const own = levels.slice(start, ends[i]).map(({ recall }, run) => recall + fall * run);
-    const center = sum(own) / own.length;
-    return sum(own.map((value) => (value - center) ** 2));
-  });
-  const noise = sum(levels.map(({ variance }) => variance)) / levels.length;
-  const freedom = levels.length - starts.length - (fall === 0 ? 0 : 1);
-  return { squares: sum(squares), noise, freedom };
 }
 
 function logSum(logs: readonly number[]): number {

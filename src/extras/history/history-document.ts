@@ -101,23 +101,7 @@ function tooFewText(runs: number): Text {
   return say`history needs two runs of the same prompts. You gave ${runs}.`;
 }
 
-/** Sorts by the first run that got worse. Models that did not are last. */
-function rankOf(finding: Finding): number {
-  if (finding.kind === 'worse') return finding.falls[0]!.run;
-  const order: readonly Finding['kind'][] = [
-    ...([
-      'falls',
-      'last run worse',
-      'shorter',
-      'inconclusive',
-      'nothing shared',
-      'one run',
-    ] as const),
-    ...(['recovered', 'better', 'rises', 'no drop'] as const),
-  ];
-  return Number.MAX_SAFE_INTEGER / 2 + order.indexOf(finding.kind);
-}
-
+/** From the worst kind to the best. */
 const TONES: Readonly<Record<Finding['kind'], Tone>> = {
   worse: 'bad',
   falls: 'bad',
@@ -131,6 +115,12 @@ const TONES: Readonly<Record<Finding['kind'], Tone>> = {
   rises: 'good',
   'no drop': 'good',
 };
+
+/** Sorts by the first run that got worse. Models that did not are last. */
+function rankOf(finding: Finding): number {
+  if (finding.kind === 'worse') return finding.falls[0]!.run;
+  return Number.MAX_SAFE_INTEGER / 2 + Object.keys(TONES).indexOf(finding.kind);
+}
 
 function toneOf(finding: Finding): Tone {
   const isOpen = finding.kind === 'shorter' && finding.verdict === 'inconclusive';

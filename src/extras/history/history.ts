@@ -216,7 +216,7 @@ function lastCompared(
   const start = since < end ? since : (steps.at(-2)?.run ?? 0);
   const before = runs.slice(start, end).filter(({ size }) => size > 0);
   const shared = new Map([['', sharedCases(before.map(answeredOf), runs[end]!)]]);
-  const limits = { alpha, maxDrop, measures, driftOf: () => undefined };
+  const limits = { alpha, maxDrop, measures };
   const compared = regressionsOf(shared, limits).get('')!.regression;
   if (!compared) return undefined;
   const { verdict, drop, excludes, prompts } = compared;

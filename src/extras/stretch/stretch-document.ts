@@ -74,12 +74,10 @@ export function stretchDocument(
   const isAlone = readers.length === 1;
   const judged = judgedReaders(verdict);
   const decisions = judged.flatMap((reader) => {
-    return decisionsOf(reader).map(({ tone, text }) => ({
-      ...{
-        tone,
-        text: judged.length === 1 || reader.unstretched ? text : say`${nameOf(reader)}: ${text}`,
-      },
-    }));
+    const isNamed = judged.length > 1 && !reader.unstretched;
+    return decisionsOf(reader).map(({ tone, text }) => {
+      return { tone, text: isNamed ? say`${nameOf(reader)}: ${text}` : text };
+    });
   });
   const [first = { tone: 'warn' as const, text: say`No test was stretched.` }, ...others] =
     decisions.sort((a, b) => ORDER.indexOf(a.tone) - ORDER.indexOf(b.tone));

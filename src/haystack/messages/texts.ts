@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/text/from-json.js';
 import type { TranscriptForm } from '../../contract/transcript-forms.js';
 
 /** Fields that hold what somebody says. All else is form. */
@@ -9,12 +10,8 @@ const ARGUMENTS = new Set(['arguments', 'input', 'args']);
 /** Lists the texts of a prompt's turns in order, whatever its form. A prompt that is no conversation is one text. */
 export function textsOfPrompt(prompt: string): string[] {
   if (!mayBeConversation(prompt)) return [prompt];
-  try {
-    const texts = textsIn('', JSON.parse(unmarked(prompt)));
-    return texts.length > 0 ? texts : [prompt];
-  } catch {
-    return [prompt];
-  }
+  const texts = textsIn('', parseJson(unmarked(prompt)));
+  return texts.length > 0 ? texts : [prompt];
 }
 
 /** Looks at one sign, since searching a million tokens takes longer than most answers are read. */
@@ -84,11 +81,7 @@ export function formOfPrompt(prompt: string): TranscriptForm {
 
 function messagesIn(prompt: string): Message[] {
   if (!mayBeConversation(prompt)) return [];
-  try {
-    const parsed = JSON.parse(prompt);
-    const messages: unknown = parsed.contents ?? parsed;
-    return Array.isArray(messages) ? messages.filter((one) => typeof one === 'object' && one) : [];
-  } catch {
-    return [];
-  }
+  const parsed = parseJson(prompt) as { contents?: unknown } | undefined;
+  const messages = parsed?.contents ?? parsed;
+  return Array.isArray(messages) ? messages.filter((one) => typeof one === 'object' && one) : [];
 }

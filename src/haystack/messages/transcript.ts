@@ -24,6 +24,9 @@ interface ResultTurn {
 
 export type Turn = SaidTurn | CallTurn | ResultTurn;
 
+/** Nine letters and digits: the form that every provider takes. */
+export const callId = (number: number) => `call${String(number).padStart(5, '0')}`;
+
 /** A tool as a provider knows it. `parameters` is the JSON schema of its arguments. */
 export interface ToolDeclaration {
   name: string;

@@ -25,12 +25,6 @@ function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
   }
 }
 
-/** Says how far a model is reliable: `64K+`, `16K (not at 32K)`, `inconclusive`. */
-export function effectiveLengthText(row: Reached): string {
-  const { answer, below } = reachCell(row);
-  return below === '' ? answer : say`${answer} (${below})`;
-}
-
 /** A verdict in a few words, with its tone. */
 export interface LengthPill {
   tone: 'good' | 'bad' | 'warn';

@@ -1,4 +1,4 @@
-/** Documents what a budget can buy: a search, a gate or a full run, and how to start each. */
+/** Documents what a budget can buy: a search or a gate, and how to start each. */
 import { say } from '../../base/text/language.js';
 import { cell, heads, leftHeads, paragraph, percentCell, row, table } from '../document/build.js';
 import type { Block, Document, Step, Text } from '../document/document.js';
@@ -74,8 +74,7 @@ function offersTable(offers: readonly BudgetOffer[], { dollars }: Budget): Block
 }
 
 function kindText(kind: BudgetOffer['kind']): Text {
-  if (kind === 'search') return say`search`;
-  return kind === 'gate' ? say`gate` : say`full run`;
+  return kind === 'search' ? say`search` : say`gate`;
 }
 
 function answerText({ kind, drop }: BudgetOffer): Text {
@@ -94,7 +93,5 @@ function stepOf({ kind, lengths, seeds }: BudgetOffer, { dollars, tokens }: Budg
     };
   }
   const command = `config: { lengths: [${lengths.join(', ')}], seeds: ${seeds} }`;
-  return kind === 'gate'
-    ? { text: say`Set this for gate, half of the cost for the baseline:`, command }
-    : { text: say`Set this for a full run:`, command };
+  return { text: say`Set this for gate, half of the cost for the baseline:`, command };
 }

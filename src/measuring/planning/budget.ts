@@ -1,12 +1,10 @@
-/** Finds what a budget can decide: the search, the gate and the full run that reach furthest. docs/cost.md */
+/** Finds what a budget can decide: the search and the gate that reach furthest. docs/cost.md */
 import { largest, smallest } from '../../base/extremes.js';
 import { ascending, sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
-import type { Case } from '../../contract/case.js';
 import { costText, countText } from '../document/words.js';
 import { regressionPower } from '../statistics/regression/regression-power.js';
-import { knownGrid, leastLength } from './decide.js';
 import { mostCost } from './plan.js';
 import { type PlanOptions, WANTED_POWER } from './power.js';
 import { SEARCH_MARKS, SEARCH_PROMPTS } from './search-size.js';
@@ -18,7 +16,7 @@ export interface Budget {
 }
 
 export interface BudgetOffer {
-  kind: 'search' | 'gate' | 'grid';
+  kind: 'search' | 'gate';
   lengths: number[];
   seeds?: number;
   /** The config's longest length, if the offer ends before it. */
@@ -44,7 +42,7 @@ const EVALUATIONS = 200;
 const MOST_PROMPTS = 4000;
 
 /**
- * Finds the search, the gate and the full run with the longest prompts that decide something within budget, by
+ * Finds the search and the gate with the longest prompts that decide something within budget, by
  * the high estimate. The one that reaches furthest comes first.
  *
  * @throws {UserError} if a price is unknown, nothing is to be paid, or the budget is too small for any
@@ -90,7 +88,6 @@ export function budgetOffers(
     lengths,
     costOf,
     marks: cells.map((test) => marksOf(test)),
-    first: first.case,
     isSearched:
       sum(cells.map((test) => marksOf(test))) >= SEARCH_MARKS &&
       new Set(cells.map(({ case: { task, language } }) => `${task} ${language}`)).size === 1,
@@ -126,7 +123,6 @@ interface Design {
   lengths: readonly number[];
   costOf: (tokens: number) => number;
   marks: readonly number[];
-  first: Case;
   /** Whether it is one series, with enough marks to know what a search takes. */
   isSearched: boolean;
 }
@@ -153,9 +149,7 @@ function assertOneSeries(own: readonly OurTest[]): void {
 }
 
 function offersOf(budget: number, design: Design, options: PlanOptions): BudgetOffer[] {
-  const found = [searchOffer, gateOffer, gridOffer].flatMap(
-    (offer) => offer(budget, design, options) ?? [],
-  );
+  const found = [searchOffer, gateOffer].flatMap((offer) => offer(budget, design, options) ?? []);
   return found.sort((a, b) => largest(b.lengths) - largest(a.lengths));
 }
 
@@ -249,35 +243,11 @@ function smallestDrop(
   return tried[low];
 }
 
-/** Finds the full run up to the longest length that tells the octave of the effective length. */
-function gridOffer(budget: number, design: Design, options: PlanOptions): BudgetOffer | undefined {
-  const known = octaveGrid(design, options);
-  return (
-    known &&
-    tops(design)
-      .flatMap((top) => known(top) ?? [])
-      .find(({ cost }) => cost <= budget)
-  );
-}
-
-function octaveGrid({ marks, first, costOf }: Design, { icc }: PlanOptions) {
-  if (marks.length !== 1) return undefined;
-  const { lengths: shares, seeds, power } = knownGrid('octave', marks[0]!, icc);
-  if (seeds === undefined) return undefined;
-  return (top: number): BudgetOffer | undefined => {
-    const lengths = shares.map((share) => Math.round(share * top));
-    if (lengths[0]! < leastLength(first, marks[0]!)) return undefined;
-    return { kind: 'grid', lengths, seeds, cost: seeds * sum(lengths.map(costOf)), power };
-  };
-}
-
-/** Returns what the cheapest useful search, full run and gate cost. */
+/** Returns what the cheapest useful search and gate cost. */
 function leastBudgets(design: Design, options: PlanOptions): number[] {
   const [shortest] = design.lengths as [number];
-  const grid = octaveGrid(design, options);
   return [
     ...searchedTops(design).map((top) => searchCost(SEARCH_PROMPTS.half, top, design)),
-    ...tops(design).flatMap((top) => grid?.(top)?.cost ?? []),
     ...leastSeeds(design, options).map((seeds) => GATE_RUNS * seeds * design.costOf(shortest)),
   ];
 }

@@ -15,7 +15,7 @@ import {
   row,
   table,
 } from '../document/build.js';
-import type { Block, Decision, Document, Row, Step, Table, Text } from '../document/document.js';
+import type { Decision, Document, Row, Step, Table, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import {
   costRangeText,
@@ -29,7 +29,6 @@ import {
 } from '../document/words.js';
 import { outputAdvice, unitsText } from '../results/results-size.js';
 import { LEFT } from '../statistics/regression/longest-loss.js';
-import type { DecidingGrid } from './decide.js';
 import { OWN_TESTS_TOKENIZER } from './own-tokenizer.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
@@ -63,9 +62,9 @@ export function planDocument(
   assumed: { recall: number; icc: number },
   options: readonly string[] = [],
 ): Document {
-  const { providers, grids, power, total, others } = plan;
+  const { providers, power, total, others } = plan;
   const notes = notesOf(plan);
-  const steps = grids ? [] : nextSteps(plan, options);
+  const steps = nextSteps(plan, options);
   return planned({
     about: [
       sayCount(providers.length, 'model'),
@@ -86,7 +85,6 @@ export function planDocument(
       providersTable(plan),
       ...(power.length > 0 ? [powerTable(power)] : []),
       ...boundTexts(power).map((text) => paragraph(text)),
-      ...(grids ? gridsBlocks(grids, assumed.icc) : []),
       ...notes.map((text, i) => ({
         ...paragraph(text),
         ...(i >= MOST_NOTES && { in: ['html', 'markdown'] as const }),
@@ -303,47 +301,6 @@ function boundTexts(power: readonly GatePower[]): Text[] {
   const at = rangeText(worst.fromTokens, worst.toTokens);
   return [
     say`If nothing changed, gate can rule out drops over ${mostText(worst.bound)} points at ${at}.`,
-  ];
-}
-
-/** Lists runs that decide a goal, with what to paste for the cheapest. */
-function gridsBlocks(grids: readonly DecidingGrid[], icc: number): Block[] {
-  const [{ marks, lengths, seeds }] = grids as [DecidingGrid];
-  const facts = grids.length > 1 ? `stars: ${marks}, ` : '';
-  return [
-    table(
-      say`Runs that decide it, the cheapest first`,
-      [
-        ...heads(say`Facts`),
-        ...leftHeads(say`Lengths`),
-        ...heads(say`Seeds`, say`Tokens`, say`Cost`, say`Decides`),
-      ],
-      grids.map((grid) =>
-        row(
-          countText(grid.marks),
-          grid.lengths.map(lengthText).join(' '),
-          cell(countText(grid.seeds), grid.seeds),
-          cell(countText(grid.promptTokens), grid.promptTokens),
-          cell(costText(grid.cost), grid.cost),
-          percentCell(grid.power),
-        ),
-      ),
-    ),
-    {
-      kind: 'next',
-      steps: [
-        {
-          text: say`Paste into your config. The baseline run costs as much again.`,
-          command: `config: { ${facts}lengths: [${lengths.join(', ')}], seeds: ${seeds} }`,
-        },
-      ],
-    },
-    {
-      ...paragraph(
-        say`They decide that often even if facts of a prompt are lost together (--icc ${icc}).`,
-      ),
-      in: ['html', 'markdown'],
-    },
   ];
 }
 

@@ -6,7 +6,6 @@ import { forProvider } from '../../contract/by-provider.js';
 import type { Case } from '../../contract/case.js';
 import { type ResultsSize, resultsSize } from '../results/results-size.js';
 import { type Costs, cacheTokens, callCosts } from './call-cost.js';
-import { type DecidingGrid, decidingGrids } from './decide.js';
 import { type OwnTests, ownTestsPlan } from './own-tests.js';
 import { tokenFactors } from './own-tokenizer.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
@@ -66,8 +65,6 @@ export interface Plan {
   others: OwnTests;
   /** How large promptfoo's results will be, about. */
   results: ResultsSize;
-  /** Grids that decide what is asked, the cheapest first. */
-  grids?: DecidingGrid[];
   /** What to know of the suite before the first call, in sentences; see `suiteNotes`. */
   notes: string[];
   /** Tokenizers that lengths are counted with. */
@@ -89,7 +86,7 @@ export function makePlan(
 ): Plan {
   const own = tests.filter(isOurs);
   const others = tests.filter((test) => !isOurs(test));
-  if (own.length === 0 && (options.goal || options.baseline || others.length === 0)) {
+  if (own.length === 0 && (options.baseline || others.length === 0)) {
     throw new UserError(
       'The config has no test that promptfoo-counting-stars made. Add a generator such as ' +
         'countingStars to `tests`; `npx promptfoo-counting-stars init` does it. For tests of your own, ' +
@@ -114,9 +111,6 @@ export function makePlan(
     },
     others: ownTestsPlan(providers, others, options),
     results: resultsSize(tests.map(promptUnits)),
-    ...(options.goal && {
-      grids: decidingGrids(options.goal, own, providers, options),
-    }),
     notes,
     tokenizers: [...tokenizers],
     shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),

@@ -29,20 +29,8 @@ import { scoresOf } from '../verdicts/gate/regressions.js';
 import type { GivenPrice } from './prices.js';
 import { marksOf, type OurTest } from './suite.js';
 
-/**
- * Question to decide: whether recall at a length drops by so much, on which side of a length the effective
- * length is, or in which octave.
- */
-export interface Goal {
-  question: 'drop' | 'at least' | 'octave';
-  drop?: number;
-  length?: number;
-}
-
 export interface PlanOptions {
   prices: readonly GivenPrice[];
-  /** Question whose cheapest deciding runs are listed. */
-  goal?: Goal | undefined;
   /** Tokens that a model may think before each answer, and bill as output. */
   thinking?: number | undefined;
   /** Tokens and calls that a provider takes per minute. */

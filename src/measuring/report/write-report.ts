@@ -7,13 +7,12 @@ import { documentPictures } from '../document/render/pictures.js';
 import type { Evaluation } from '../facts/evaluation/evaluation.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { csvTables } from './csv-report.js';
-import { eeeRecords } from './eee-report.js';
 import { jsonReport } from './json-report.js';
 import { lostFacts } from './lost-facts.js';
 import { type ReportContext, reportDocument } from './report-document.js';
 
 /** Formats of files in a report's folder. */
-export type Format = 'html' | 'svg' | 'md' | 'csv' | 'json' | 'eee';
+export type Format = 'html' | 'svg' | 'md' | 'csv' | 'json';
 
 export const DEFAULT_FORMATS: readonly Format[] = ['html', 'svg', 'md', 'csv', 'json'];
 
@@ -46,7 +45,6 @@ export function reportFiles(
       if (content !== '') files.set(name, content);
     }
   }
-  if (formats.includes('eee')) for (const [name, one] of eeeRecords(data)) files.set(name, one);
   return files;
 }
 

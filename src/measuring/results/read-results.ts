@@ -7,6 +7,7 @@ import { isFile, isFolder } from '../../base/files/files.js';
 import { noJson, startOf } from '../../base/files/start-of.js';
 import { kept } from '../../base/kept.js';
 import { secretNamer } from '../../base/secrets.js';
+import { parseJson } from '../../base/text/from-json.js';
 import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { AnswerConditions } from '../../contract/conditions.js';
@@ -274,12 +275,9 @@ async function openedStdin(): Promise<Opened> {
 }
 
 function isResult(line: string): boolean {
-  try {
-    const value = JSON.parse(line) as object;
-    return !Array.isArray(value) && !('results' in value);
-  } catch {
-    return false;
-  }
+  const value = parseJson(line);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !('results' in value);
 }
 
 /** Drops a byte order mark, which some programs write. */

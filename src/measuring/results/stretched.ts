@@ -1,6 +1,7 @@
 /** Reads how a result was stretched, and what a page shows of its answer. */
 import { z } from 'zod';
 import { redactText, withoutKeys } from '../../base/secrets.js';
+import { parseJson } from '../../base/text/from-json.js';
 import { factsOf, isCached, usageOf } from '../../contract/response.js';
 import { outcomeOf, type Unfinished } from '../../contract/response-facts.js';
 import type { StretchNote } from '../../contract/stretch.js';
@@ -158,12 +159,7 @@ function isJson(text: string): boolean {
 }
 
 function asSent(raw: string): string {
-  if (!isJson(raw.trimStart())) return raw;
-  try {
-    return JSON.stringify(JSON.parse(raw));
-  } catch {
-    return raw;
-  }
+  return isJson(raw.trimStart()) ? (JSON.stringify(parseJson(raw)) ?? raw) : raw;
 }
 
 /** Keeps the start and the end of a long prompt, where the question is. */

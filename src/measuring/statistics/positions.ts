@@ -1,9 +1,6 @@
 /** What the position of evidence in the context does to recall. */
 
-import seedrandom from 'seedrandom';
 import { CONFIDENCE } from '../../base/defaults.js';
-import { groupBy } from '../../base/group-by.js';
-import { shuffled } from '../../base/shuffle.js';
 import { mean } from './curve/prompt-marks.js';
 import { meanDifference, type PromptDifference } from './differences.js';
 import type { Interval } from './interval.js';
@@ -75,7 +72,7 @@ function contrast(
     const within = split.map(({ marks }) => differenceOf(parts, marks));
     return meanDifference(within, confidence);
   }
-  const difference = weightedSum(
+  return weightedSum(
     parts.map(({ weight }, part) => {
       const own = split.flatMap(({ marks, ...prompt }) =>
         marks[part]!.length > 0 ? { ...prompt, marks: marks[part]! } : [],
@@ -84,9 +81,6 @@ function contrast(
       return { figure, weight };
     }),
   );
-  if (!isShared || (difference.low <= 0 && difference.high >= 0)) return difference;
-  const isChance = chanceOf(parts, units, difference.value) > 1 - confidence;
-  return isChance ? including0(difference) : difference;
 }
 
 function placedUnits(prompts: readonly PlacedMarks[]): PlacedMarks[] {
@@ -95,53 +89,6 @@ function placedUnits(prompts: readonly PlacedMarks[]): PlacedMarks[] {
     marks: own.flatMap(({ marks }) => marks),
     positions: own.flatMap(({ positions }) => positions),
   }));
-}
-
-/** Enough exchanges for a probability of 0.05 to within 0.005. */
-const EXCHANGES = 2000;
-
-/** Estimates how often parts would differ as much if places meant nothing. */
-function chanceOf(
-  parts: readonly Part[],
-  units: readonly PlacedMarks[],
-  difference: number,
-): number {
-  const random = seedrandom('places');
-  const alike = [...groupBy(units, ({ marks }) => marks.length).values()];
-  let as = 0;
-  for (let i = 0; i < EXCHANGES; i++) {
-    const exchanged = alike.flatMap((own) => {
-      const places = shuffled(own, () => random.quick());
-      return own.map(({ marks }, j) => ({ marks, positions: places[j]!.positions }));
-    });
-    // A part without facts counts against the difference.
-    const other = Math.abs(differenceIn(parts, exchanged));
-    if (!(other < Math.abs(difference) - 1e-9)) as++;
-  }
-  return (as + 1) / (EXCHANGES + 1);
-}
-
-function differenceIn(
-  parts: readonly Part[],
-  units: readonly Pick<PlacedMarks, 'marks' | 'positions'>[],
-) {
-  let difference = 0;
-  for (const { weight, holds } of parts) {
-    let [right, count] = [0, 0];
-    for (const { marks, positions } of units) {
-      positions.forEach((position, i) => {
-        if (!holds(position)) return;
-        right += marks[i]!;
-        count++;
-      });
-    }
-    difference += (weight * right) / count;
-  }
-  return difference;
-}
-
-function including0({ value, low, high }: Interval): Interval {
-  return { value, low: Math.min(0, low), high: Math.max(0, high) };
 }
 
 /** Returns one unit's difference, and how many marks of one kind it is worth. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { levelHistory } from '../../../src/extras/history/change-points.js';
-import { driftNodes } from '../../../src/measuring/statistics/regression/run-drift.js';
 
 /** Runs of this recall, each with an error of 0.01 by chance. */
 const runs = (...recalls: number[]) => recalls.map((recall) => ({ recall, variance: 1e-4 }));
@@ -66,26 +65,8 @@ describe('levelHistory', () => {
     expect(trend!.high).toBeLessThan(0.025);
   });
 
-  it('takes runs that go up and down for drift, and says how much', () => {
+  it('takes runs that go up and down for drift', () => {
     const wild = [0.9, 0.94, 0.88, 0.95, 0.89, 0.93, 0.87, 0.95, 0.9, 0.93];
-    const { shape: found, drift } = levelHistory(runs(...wild));
-    expect(found).toBe('none');
-    expect(drift).toMatchObject({ noise: expect.closeTo(1e-4, 9), freedom: 9 });
-    const learnt = driftNodes([drift]).reduce(
-      (sum, { variance, weight }) => sum + variance * weight,
-      0,
-    );
-    expect(Math.sqrt(learnt)).toBeGreaterThan(0.02);
-    expect(Math.sqrt(learnt)).toBeLessThan(0.04);
-  });
-
-  it('leaves steps and trends out of the drift', () => {
-    const stepped = levelHistory(runs(...steady(0.92, 5), ...steady(0.72, 5))).drift;
-    expect(stepped.freedom).toBe(8);
-    expect(stepped.squares / 8).toBeLessThan(1e-4);
-    const falling = Array.from({ length: 12 }, (_, run) => 0.95 - 0.02 * run);
-    const { squares, freedom } = levelHistory(runs(...falling)).drift;
-    expect(freedom).toBe(10);
-    expect(squares).toBeLessThan(1e-5);
+    expect(levelHistory(runs(...wild)).shape).toBe('none');
   });
 });

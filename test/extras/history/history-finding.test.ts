@@ -30,7 +30,6 @@ function model(
     spent: [],
     course: {
       ...{ changed: 0.97, shape: 'steps', steps: [], since: 0 },
-      drift: { squares: 0, noise: 0, freedom: 0 },
       ...course,
     },
     ...(last && { last }),

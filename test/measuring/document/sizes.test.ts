@@ -13,8 +13,8 @@ import {
   effectiveLengthFigures,
   effectiveSizeFigures,
 } from '../../../src/measuring/facts/length-figures.js';
-import { effectiveLengthText } from '../../../src/measuring/facts/length-pills.js';
 import { reliableFigures } from '../../../src/measuring/facts/length-verdict.js';
+import { effectiveLengthText } from '../facts/length-text.js';
 import { reachedBy } from './likely.js';
 
 const DOCUMENTS = new Map([

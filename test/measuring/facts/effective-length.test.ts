@@ -5,7 +5,7 @@ import {
 } from '../../../src/measuring/facts/effective-length.js';
 import { effectiveLengthFigures } from '../../../src/measuring/facts/length-figures.js';
 import { reachText } from '../../../src/measuring/facts/length-parts.js';
-import { effectiveLengthText, reachCell } from '../../../src/measuring/facts/length-pills.js';
+import { reachCell } from '../../../src/measuring/facts/length-pills.js';
 import {
   holdsLongest,
   type Reached,
@@ -17,6 +17,7 @@ import {
 } from '../../../src/measuring/facts/length-verdict.js';
 import { unusableOf } from '../../../src/measuring/statistics/reliable/unusable.js';
 import { reachedBy } from '../document/likely.js';
+import { effectiveLengthText } from './length-text.js';
 
 const most = Number.POSITIVE_INFINITY;
 const LENGTHS = [4000, 32_000, 64_000, 128_000];

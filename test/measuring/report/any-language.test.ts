@@ -5,7 +5,6 @@ import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import { csvTables } from '../../../src/measuring/report/csv-report.js';
-import { eeeRecords } from '../../../src/measuring/report/eee-report.js';
 import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { histories, questions } from './example-rows.js';
 
@@ -17,10 +16,9 @@ it.each<[string, () => Row[]]>([
     speaking([code], () => {
       const data = analyse(evaluationOf(rows()));
       const heads = Object.values(csvTables(data)).map((text) => text.split('\n')[0]);
-      return { heads, eee: [...eeeRecords(data)], json: JSON.parse(jsonReport(data)) as object };
+      return { heads, json: JSON.parse(jsonReport(data)) as object };
     });
   const [english, chinese] = [written('en'), written('zh')];
   expect(chinese.heads).toEqual(english.heads);
-  expect(chinese.eee).toEqual(english.eee);
   expect(chinese.json).toEqual(english.json);
 });

@@ -14,7 +14,7 @@ import { documentMarkdown } from '../../../src/measuring/document/render/markdow
 import { percentText } from '../../../src/measuring/document/words.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { shortestLengthText } from '../../../src/measuring/facts/length-cells.js';
-import { effectiveLengthText, lengthPill } from '../../../src/measuring/facts/length-pills.js';
+import { lengthPill } from '../../../src/measuring/facts/length-pills.js';
 import { reliableOf, saidToFail, saidToHold } from '../../../src/measuring/facts/length-verdict.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
@@ -24,6 +24,7 @@ import { reportDocument } from '../../../src/measuring/report/report-document.js
 import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
 import { gateDocument } from '../../../src/measuring/verdicts/gate/gate-document.js';
 import { gateWithFloors } from '../../../src/measuring/verdicts/gate/gate-with-floors.js';
+import { effectiveLengthText } from '../facts/length-text.js';
 import { imagine, kept } from '../results/rows-for-tests.js';
 import { floorOf } from '../verdicts/gate/said.js';
 import { htmlReport, markdownReport, terminalReport, visibleText } from './outputs.js';

@@ -3,7 +3,7 @@ import { kept } from '../../../base/kept.js';
 import { Latest } from '../../../base/latest.js';
 import { languageName } from '../../../base/references.js';
 import { UserError } from '../../../base/user-error.js';
-import type { Fitting, Parts, SharedCaseFields, Task } from '../../../benchmarks/benchmark.js';
+import type { Fit, Fitting, Parts, SharedCaseFields, Task } from '../../../benchmarks/benchmark.js';
 import { CLOSE_ENOUGH } from '../../../benchmarks/lengths/fill.js';
 import { nearestDraw } from '../../../benchmarks/lengths/nearest-draw.js';
 import type { Reading } from '../../../benchmarks/reading.js';
@@ -149,11 +149,7 @@ const MOST_OF_FACTS = 0.8;
  * next one goes in, and then with a last one of as many units as are missing. Each turn counts for itself, so the sum is
  * exact.
  */
-export function fit(
-  draft: Fitting<HistoryCase>,
-  tokensOf: (draft: Fitting<HistoryCase>) => number,
-  count: (text: string) => number,
-): Fitting<HistoryCase> {
+export const fit: Fit<HistoryCase> = (draft, tokensOf, count) => {
   const words = loadHistoryWords(draft.language);
   const sizeOf = (turns: readonly Turn[]) =>
     turns.reduce((sum, turn) => {
@@ -178,7 +174,7 @@ export function fit(
     room += left;
   }
   return nearest;
-}
+};
 
 /** How many tokens the other steps of a seed take, which all tasks and lengths have in common. */
 const sizes = new Latest<number[]>(4);

@@ -4,7 +4,7 @@ import { kept } from '../../../base/kept.js';
 import { Latest } from '../../../base/latest.js';
 import { oneOf } from '../../../base/shuffle.js';
 import { fillFormat } from '../../../benchmarks/fill-format.js';
-import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
+import { callId, type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
 import {
   BARE,
   Drawer,
@@ -437,10 +437,7 @@ function otherSteps(draft: HistoryDraft): Step[] {
   ];
 }
 
-/**
- * Every call with a number of its own, which its result has, too: in a step they come in the same order. Nine letters
- * and digits, as Mistral wants.
- */
+/** Every call with a number of its own, which its result has, too: in a step they come in the same order. */
 function numbered(steps: readonly Step[]): Turn[] {
   let calls = 0;
   let results = 0;
@@ -448,10 +445,6 @@ function numbered(steps: readonly Step[]): Turn[] {
     if (turn.role === 'call') return { ...turn, id: callId(++calls) };
     return turn.role === 'result' ? { ...turn, id: callId(++results) } : turn;
   });
-}
-
-function callId(number: number): string {
-  return `call${String(number).padStart(5, '0')}`;
 }
 
 /** What a turn is in one text; nothing of what an assistant does and says. */

@@ -6,6 +6,7 @@ import { baseName } from '../../../base/references.js';
 import { counted } from '../../../base/text/texts.js';
 import { UserError } from '../../../base/user-error.js';
 import type {
+  Fit,
   Fitting,
   Parts,
   SharedCaseFields,
@@ -241,11 +242,7 @@ const BACK = 6;
  *
  * @throws {UserError} where the sessions are too short, or nothing in the window can be asked for
  */
-export function fit(
-  draft: Fitting<SessionCase>,
-  tokensOf: (draft: Fitting<SessionCase>) => number,
-  count: (text: string) => number,
-): Fitting<SessionCase> {
+export const fit: Fit<SessionCase> = (draft, tokensOf, count) => {
   const pool = poolOf(draft);
   const before = sumsOf(pool, [draft.tokenizer, draft.tokenizers], count);
   const from = startOf(draft, pool, before);
@@ -281,7 +278,7 @@ export function fit(
   }
   if (from + most + 1 >= pool.steps.length) throw tooShort(draft, draft.tokens - best.left);
   return best.made;
-}
+};
 
 /** Where a window begins: with the sessions for the first seed, and anywhere for others; around the answer of a question. */
 function startOf(draft: Fitting<SessionCase>, pool: Pool, before: readonly number[]): number {

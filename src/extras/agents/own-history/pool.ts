@@ -4,7 +4,7 @@ import { append } from '../../../base/extremes.js';
 import { kept } from '../../../base/kept.js';
 import { Latest } from '../../../base/latest.js';
 import type { LanguageReference } from '../../../base/references.js';
-import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
+import { callId, type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
 import { type Candidate, candidatesIn, factsIn, isAboutExamples } from './candidates.js';
 import { type FileReferences, filesOf } from './files.js';
 import { planted } from './planted.js';
@@ -200,7 +200,7 @@ function endToEnd(sessions: readonly (readonly Turn[])[]): Turn[] {
         said.add(turn.content);
         return [turn];
       }
-      if (turn.role === 'call') ids.set(turn.id, `call${String(++calls).padStart(5, '0')}`);
+      if (turn.role === 'call') ids.set(turn.id, callId(++calls));
       if (turn.role !== 'call' && turn.role !== 'result') return [turn];
       return [{ ...turn, id: ids.get(turn.id)!, tool: toolName(turn.tool) }];
     });

@@ -6,6 +6,7 @@ import { parseJson } from '../../../base/text/from-json.js';
 import { UserError } from '../../../base/user-error.js';
 import type {
   Conditions,
+  Fit,
   Fitting,
   Parts,
   SharedCaseFields,
@@ -138,11 +139,7 @@ const ROUNDS = 12;
  * Fill a length with edges: as many as go in, and then another ending with names so long that little
  * is missing.
  */
-export function fit(
-  draft: Fitting<GraphCase>,
-  tokensOf: (draft: Fitting<GraphCase>) => number,
-  count: (text: string) => number,
-): Fitting<GraphCase> {
+export const fit: Fit<GraphCase> = (draft, tokensOf, count) => {
   const withEdges = (edges: number, draw = 0) => {
     const { draw: _, ...cell } = draft.cell;
     return { ...draft, cell: { ...cell, edges, ...(draw > 0 && { draw }) } };
@@ -166,7 +163,7 @@ export function fit(
   // Where no ending is long enough, one edge more and a shorter ending.
   const longer = withEdges(filled.cell.edges + 1);
   return withEnding(longer, draft.tokens - tokensOf(longer), fitter);
-}
+};
 
 interface Fitter {
   withEdges(edges: number, draw: number): Fitting<GraphCase> & { cell: { edges: number } };

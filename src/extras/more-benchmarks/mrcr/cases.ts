@@ -4,6 +4,7 @@ import { type FileReference, languageName } from '../../../base/references.js';
 import { UserError } from '../../../base/user-error.js';
 import type {
   Conditions,
+  Fit,
   Fitting,
   Message,
   Parts,
@@ -171,11 +172,7 @@ const ROUNDS = 4;
  * Fill a length: with other turns as long as the next one goes in, and then with a first turn of as
  * many sentences as are missing. Each message counts for itself, so the sum is exact; one text is counted again.
  */
-export function fit(
-  draft: Fitting<MrcrCase>,
-  tokensOf: (draft: Fitting<MrcrCase>) => number,
-  count: (text: string) => number,
-): Fitting<MrcrCase> {
+export const fit: Fit<MrcrCase> = (draft, tokensOf, count) => {
   const words = loadConversationWords(draft.language);
   const { seed, tokens, version } = draft;
   const { needles } = draft.cell;
@@ -217,7 +214,7 @@ export function fit(
     return { made, left: version ? missingWith(made) : leftBy(sentences) };
   });
   return { ...draft, cell };
-}
+};
 
 function tooShort({ tokens, cell }: Fitting<MrcrCase>, needed: number): UserError {
   return new UserError(

@@ -5,7 +5,7 @@ import { kept } from '../../../base/kept.js';
 import { withPlaces, wordsIn } from '../../../base/languages.js';
 import { Latest } from '../../../base/latest.js';
 import { oneOf, shuffled } from '../../../base/shuffle.js';
-import type { ContextTask, Fitting } from '../../../benchmarks/benchmark.js';
+import type { ContextTask, Fit } from '../../../benchmarks/benchmark.js';
 import { fillRest, largestFitting } from '../../../benchmarks/lengths/fill.js';
 import { FILLERS, nearestSum } from '../../../benchmarks/lengths/nearest-sum.js';
 import type { Reading } from '../../../benchmarks/reading.js';
@@ -258,11 +258,7 @@ const TOKENS_PER_ITEM = { needles: 22, questions: 80, documents: 130 };
 const CHOICE = 200;
 
 /** Fill a length with items, and the rest with some that have the right lengths. */
-export function fit(
-  draft: Fitting<RulerV2Case>,
-  tokensOf: (draft: Fitting<RulerV2Case>) => number,
-  count: (text: string) => number,
-): Fitting<RulerV2Case> {
+export const fit: Fit<RulerV2Case> = (draft, tokensOf, count) => {
   const { items: kind } = parametersOf(draft.task);
   const { fixed, other, others } = drawnBy(draft);
   const least = leastOf(draft);
@@ -284,4 +280,4 @@ export function fit(
     (indices) => draft.tokens - tokensOf(withItems(items, indices)),
   );
   return withItems(items, fillers);
-}
+};

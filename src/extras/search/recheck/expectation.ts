@@ -50,7 +50,7 @@ export function expectationsOf(
     const runs = reader === undefined ? [] : baseline.runs.flatMap((run) => run.get(reader) ?? []);
     const before = reader === undefined ? undefined : whole.get(reader);
     const series = before ? baselineSeries(state, provider, before, runs) : [];
-    const { alpha, maxDrop, drift } = state.limits;
+    const { alpha, maxDrop } = state.limits;
     const limits = { alpha, maxDrop, margin: marginOf(state), tail: 1 - CONFIDENCE };
     const all = totalOf(ids.map(costOf));
     const budget = shareOf(state, all);
@@ -61,7 +61,7 @@ export function expectationsOf(
       all,
       ...(thinking && { thinking }),
       ...(series.length > 0 && {
-        expected: expectedRecheck(series, runs.length, limits, drift, budget),
+        expected: expectedRecheck(series, runs.length, limits, budget),
       }),
     };
   });

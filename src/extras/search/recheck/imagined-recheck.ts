@@ -14,11 +14,7 @@ import {
   type TestedDrop,
   testsAtLook,
 } from '../../../measuring/statistics/regression/regression-tests.js';
-import {
-  type KnownDrift,
-  type RunDrift,
-  runDrift,
-} from '../../../measuring/statistics/regression/run-drift.js';
+import { type RunDrift, runDrift } from '../../../measuring/statistics/regression/run-drift.js';
 import { type Scopes, scopesOf } from '../../../measuring/statistics/regression/scopes.js';
 import { firstPrompts, isOpenAtLook, nextPrompts } from './next-prompts.js';
 
@@ -119,12 +115,11 @@ export function expectedRecheck(
   series: readonly ComparedSeries[],
   runs: number,
   limits: RecheckLimits,
-  known?: KnownDrift,
   budget = 1,
 ): Expectation {
   const grid = imaginedFrom(series);
   const random = seedrandom.alea('recheck');
-  const options = { ...limits, drop: 0, runs, ...(known !== undefined && { known }) };
+  const options = { ...limits, drop: 0, runs };
   const drawn = (seeds: number) =>
     imaginedPrompts(Array.from({ length: seeds }, () => grid).flat(), options, random);
   const drawsOf = (seeds: number) =>
@@ -132,7 +127,7 @@ export function expectedRecheck(
   const grids = Array.from({ length: drawsOf(1) }, () => drawn(1));
   const within = (share: number) =>
     grids.map((prompts) =>
-      imaginedRecheck(prompts, runDrift(prompts, known), limits, scopesOf(prompts), share),
+      imaginedRecheck(prompts, runDrift(prompts), limits, scopesOf(prompts), share),
     );
   const found = within(1);
   const isDecided = ({ ending, excludes }: ImaginedRecheck) =>
@@ -144,7 +139,7 @@ export function expectedRecheck(
     const shown = Array.from({ length: count }, () => {
       const prompts = drawn(seeds);
       const look = { planned: prompts, isLast: true };
-      const [whole] = testsAtLook(prompts, runDrift(prompts, known), look);
+      const [whole] = testsAtLook(prompts, runDrift(prompts), look);
       return whole!.below(limits.tail) < limits.margin;
     });
     return shown.filter(Boolean).length > MOSTLY * count;

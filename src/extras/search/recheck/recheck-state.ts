@@ -55,7 +55,6 @@ const stateSchema = z.object({
     maxDrop: share,
     margin: share.exactOptional(),
     detect: share,
-    drift: share.exactOptional(),
     allow: z.object({
       errors: z.boolean(),
       missing: z.boolean(),

@@ -50,12 +50,11 @@ interface Judged {
 
 /** What the gate is asked, as a state keeps it. */
 function gateOptions({ limits }: Pick<RecheckState, 'limits'>): GateOptions {
-  const { alpha, maxDrop, margin, detect, drift, allow, providers } = limits;
+  const { alpha, maxDrop, margin, detect, allow, providers } = limits;
   return {
     ...DEFAULT_GATE,
     ...{ alpha, maxDrop, detect, allow, providers },
     ...(margin !== undefined && { margin }),
-    ...(drift !== undefined && { drift }),
   };
 }
 

@@ -1,7 +1,6 @@
 /** Reads figures off one model's recall that hold for whatever unread answers say. */
 
 import { crossing } from '../../statistics/curve/effective-length.js';
-import { relativeCrossing } from '../../statistics/curve/relative-crossing.js';
 import type { Interval } from '../../statistics/interval.js';
 import { usable, usableRecall } from '../../statistics/recall-interval.js';
 import { areShared, unitInterval } from '../../statistics/units.js';
@@ -34,9 +33,11 @@ export function effectiveLengthOf(
   const base = baseOf(model, options);
   const { limit, within = model } = model;
   const { value, low, high } = figureOf(within, ({ curve, weighed }) =>
-    base.length === 0
-      ? crossing(curve!, options.confidence)
-      : relativeCrossing(curve!, weighed, base, options.confidence),
+    crossing(
+      curve!,
+      options.confidence,
+      base.length > 0 ? { prompts: weighed, baseLengths: base } : undefined,
+    ),
   );
   const at = (tokens: number) => Math.round(Math.min(tokens, limit?.tokens ?? tokens));
   return { value: at(value), low: at(low), high: at(high) };

@@ -18,7 +18,6 @@ export function baselineText({
   evaluations = [],
   runs,
   identities,
-  drift,
   asked,
   conditions,
   tests = [],
@@ -54,7 +53,6 @@ export function baselineText({
     `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
     (evaluations.length > 0 ? `  "evaluations": ${jsonLine(evaluations)},\n` : '') +
     `  "identities": ${jsonLine(Object.fromEntries(identities))},\n` +
-    (drift && drift.size > 0 ? `  "drift": ${jsonLine(Object.fromEntries(drift))},\n` : '') +
     byRunText('asked', asked) +
     byRunText('conditions', conditions) +
     (listed.length > 0 ? `  "series": [\n    ${listed.join(',\n    ')}\n  ],\n` : '') +

@@ -11,7 +11,6 @@ import { noJson } from '../../../base/files/start-of.js';
 import { mean } from '../../../base/numbers.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Conditions } from '../../../contract/conditions.js';
-import type { DriftEvidence } from '../../statistics/regression/run-drift.js';
 import {
   type AskedRun,
   askedRunSchema,
@@ -38,8 +37,6 @@ export interface BaselineFile {
   runs: Baseline[];
   /** Who the models are, since a name may change if a prompt is added. */
   identities: ReadonlyMap<string, BaselineReader>;
-  /** What stored runs show of run-to-run drift, by model. `history --learn-drift` writes it. */
-  drift?: ReadonlyMap<string, readonly DriftEvidence[]>;
   /** What each run took, by model. */
   asked?: ReadonlyMap<string, readonly (AskedRun | undefined)[]>;
   /** Conditions of each run, by model. Older files have none. */
@@ -101,14 +98,6 @@ const caseSchema = z.strictObject({
 
 const identitySchema = z.strictObject({ provider: z.string(), prompt: z.string().exactOptional() });
 
-const driftSchema = z.array(
-  z.strictObject({
-    squares: z.number().min(0),
-    noise: z.number().min(0),
-    freedom: z.number().positive(),
-  }),
-);
-
 /** Reads only the version of a file, whatever else a later one has. */
 const versionSchema = z.object({ format: z.literal(BASELINE_FORMAT), version: z.number() });
 
@@ -118,7 +107,6 @@ const fileSchema = z.strictObject({
   madeBy: z.string().optional(),
   evaluations: z.array(z.string()).optional(),
   identities: z.record(z.string(), identitySchema).default({}),
-  drift: z.record(z.string(), driftSchema).default({}),
   asked: z.record(z.string(), z.array(askedRunSchema.nullable())).optional(),
   conditions: z.record(z.string(), z.array(conditionsSchema.nullable())).optional(),
   series: z.array(seriesSchema).default([]),
@@ -177,7 +165,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
             '`npx promptfoo-counting-stars baseline results.json`.',
     );
   }
-  const { madeBy, evaluations, identities, drift, asked, conditions, series, readers, tests } =
+  const { madeBy, evaluations, identities, asked, conditions, series, readers, tests } =
     parsed.data;
   if (madeBy === undefined) {
     throw new UserError(
@@ -203,7 +191,6 @@ export function parseBaseline(text: string, file: string): BaselineFile {
     ...(evaluations && { evaluations }),
     runs: runs.map(withoutEmpty),
     identities: new Map(Object.entries(identities)),
-    drift: new Map(Object.entries(drift)),
     ...(asked !== undefined && { asked: byRun(asked) }),
     ...(conditions !== undefined && { conditions: byRun(conditions) }),
     ...(tests !== undefined && { tests: parseSuites(tests, file) }),

@@ -5,7 +5,6 @@ import type { Interval } from '../interval.js';
 import { baseRecall, crossing } from './effective-length.js';
 import type { PromptMarks } from './prompt-marks.js';
 import { recallCurve } from './recall-curve.js';
-import { relativeCrossing } from './relative-crossing.js';
 
 export interface EffectiveLengthOptions {
   /** Recall that is asked for. With `relativeTo`, the share of the base score. */
@@ -39,5 +38,5 @@ export function effectiveLength(
     threshold,
     expected: threshold * baseRecall(prompts, relativeTo),
   });
-  return relativeCrossing(curve, prompts, relativeTo, confidence);
+  return crossing(curve, confidence, { prompts, baseLengths: relativeTo });
 }

@@ -3,17 +3,11 @@
  * threshold.
  */
 import { CONFIDENCE } from '../../../base/defaults.js';
+import { sum } from '../../../base/numbers.js';
 import { checkConfidence, type Interval } from '../interval.js';
-import { type Possible, recallPosterior } from '../recall-interval.js';
+import { recallPosterior } from '../recall-interval.js';
 import { MOODY, meanMark, type PromptMarks, STEADY } from './prompt-marks.js';
 import type { RecallByLength } from './recall-curve.js';
-
-/** Estimates where a curve falls below its threshold. */
-export function crossing(curve: RecallByLength, confidence = CONFIDENCE): Interval {
-  checkConfidence(confidence);
-  const below = belowAt(curve);
-  return crossingOf(curve.tokens, { value: below, low: below, high: below }, confidence);
-}
 
 /** How probable it is that recall is the threshold or more at a length. */
 export interface LikelyLength {
@@ -21,18 +15,37 @@ export interface LikelyLength {
   probability: number;
 }
 
+/** Prompts of a curve, and lengths whose mean recall is the base score that its threshold is a share of. */
+interface RelativeTo {
+  prompts: readonly PromptMarks[];
+  baseLengths: readonly number[];
+}
+
 /**
- * Returns how probable recall of the threshold or more is at each length. It never rises with length.
- *
- * @param relativeTo - prompts of the curve and the base lengths
+ * Estimates where a curve falls below its threshold. Ends are lengths that were tested, since nobody knows recall
+ * between them.
  */
-export function likelyLengths(
+export function crossing(
   curve: RecallByLength,
-  relativeTo?: { prompts: readonly PromptMarks[]; baseLengths: readonly number[] },
-): LikelyLength[] {
-  const below = relativeTo
-    ? belowShareAt(curve, baseScore(curve, relativeTo.prompts, relativeTo.baseLengths))
-    : belowAt(curve);
+  confidence = CONFIDENCE,
+  relativeTo?: RelativeTo,
+): Interval {
+  checkConfidence(confidence);
+  const { tokens } = curve;
+  const below = belowAt(curve, relativeTo);
+  const tail = (1 - confidence) / 2;
+  const held = below.findLastIndex((share) => share <= tail);
+  const fallen = below.findIndex((share) => share >= 1 - tail);
+  return {
+    value: medianOf(tokens, below),
+    low: held === tokens.length - 1 ? Number.POSITIVE_INFINITY : (tokens[held] ?? 0),
+    high: fallen === 0 ? 0 : (tokens[fallen] ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+/** Returns how probable recall of the threshold or more is at each length. It never rises with length. */
+export function likelyLengths(curve: RecallByLength, relativeTo?: RelativeTo): LikelyLength[] {
+  const below = belowAt(curve, relativeTo);
   return curve.tokens.map((tokens, node) => ({ tokens, probability: 1 - below[node]! }));
 }
 
@@ -58,30 +71,21 @@ function basePrompts(prompts: readonly PromptMarks[], baseLengths: readonly numb
   return own;
 }
 
-export function baseScore(
-  { steadyUpTo }: RecallByLength,
-  prompts: readonly PromptMarks[],
-  baseLengths: readonly number[],
-): Possible[] {
-  const own = basePrompts(prompts, baseLengths);
-  return recallPosterior(own, Math.max(...baseLengths) <= steadyUpTo ? STEADY : MOODY);
-}
-
-/** Returns, by length, how probable recall below the threshold is. */
-function belowAt(curve: RecallByLength): number[] {
-  return curve.marginals.map((marginal) => shareBelow(curve, marginal, curve.threshold));
-}
-
-/** Returns, by length, how probable recall below the threshold's share of a base score is. */
-export function belowShareAt(curve: RecallByLength, scores: readonly Possible[]): number[] {
-  return curve.marginals.map((marginal, node) =>
+/** Returns, by length, how probable recall below the threshold is, or below that share of a base score. */
+function belowAt(curve: RecallByLength, relativeTo?: RelativeTo): number[] {
+  const { marginals, threshold, steadyUpTo } = curve;
+  if (!relativeTo) return marginals.map((marginal) => shareBelow(curve, marginal, threshold));
+  const { prompts, baseLengths } = relativeTo;
+  const correlation = Math.max(...baseLengths) <= steadyUpTo ? STEADY : MOODY;
+  const scores = recallPosterior(basePrompts(prompts, baseLengths), correlation);
+  return marginals.map((marginal, node) =>
     // Never at the first: a curve does not rise, so no base score is above its start.
     node === 0
       ? 0
-      : scores.reduce(
-          (sum, { recall, share }) =>
-            sum + share * shareBelow(curve, marginal, curve.threshold * recall),
-          0,
+      : sum(
+          scores.map(
+            ({ recall, share }) => share * shareBelow(curve, marginal, threshold * recall),
+          ),
         ),
   );
 }
@@ -90,32 +94,11 @@ export function belowShareAt(curve: RecallByLength, scores: readonly Possible[])
 function shareBelow({ levels }: RecallByLength, marginal: Float64Array, recall: number): number {
   const logit = (share: number) => Math.log(share / (1 - share));
   const steps = (logit(recall) - logit(levels.recalls[0]!)) / levels.step + 0.5;
-  let sum = 0;
+  let below = 0;
   for (let level = 0; level < marginal.length && level < steps; level++) {
-    sum += marginal[level]! * Math.min(1, steps - level);
+    below += marginal[level]! * Math.min(1, steps - level);
   }
-  return sum;
-}
-
-/**
- * Reads off where a curve falls. Ends are lengths that were tested, since nobody knows recall between them.
- *
- * @param below - by length: how probable it is that recall has fallen, for each figure
- */
-export function crossingOf(
-  tokens: readonly number[],
-  below: Readonly<Record<keyof Interval, readonly number[]>>,
-  confidence: number,
-): Interval {
-  const tail = (1 - confidence) / 2;
-  const last = tokens.length - 1;
-  const held = below.low.findLastIndex((share) => share <= tail);
-  const fallen = below.high.findIndex((share) => share >= 1 - tail);
-  return {
-    value: medianOf(tokens, below.value),
-    low: held === last ? Number.POSITIVE_INFINITY : (tokens[held] ?? 0),
-    high: fallen === 0 ? 0 : (tokens[fallen] ?? Number.POSITIVE_INFINITY),
-  };
+  return below;
 }
 
 function medianOf(tokens: readonly number[], below: readonly number[]): number {

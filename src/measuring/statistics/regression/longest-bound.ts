@@ -25,7 +25,7 @@ export function longestBound(
   const random = seedrandom.alea('bound at the longest length');
   const bounds = Array.from({ length: UNCHANGED }, () => {
     const prompts = imaginedPrompts(grid, { ...options, drop: 0 }, random);
-    const tests = regressionTests(prompts, runDrift(prompts, options.known), scopesOf(prompts));
+    const tests = regressionTests(prompts, runDrift(prompts), scopesOf(prompts));
     const group = longestGroup(tests.map((tested) => tested.group));
     const tested = tests.find((one) => one.group === group);
     if (!tested) return undefined;

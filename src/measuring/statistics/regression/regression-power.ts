@@ -18,7 +18,7 @@ import {
   pairPrompts,
 } from './paired-prompts.js';
 import { anyFails } from './regression-tests.js';
-import { type KnownDrift, runDrift } from './run-drift.js';
+import { runDrift } from './run-drift.js';
 import { scopesOf } from './scopes.js';
 
 export interface PowerOptions {
@@ -28,7 +28,6 @@ export interface PowerOptions {
   drop: number;
   runs?: number;
   drift?: number;
-  known?: KnownDrift;
 }
 
 export interface PowerEstimate {
@@ -70,7 +69,7 @@ export function regressionPower(
   let failed = 0;
   for (let i = 0; i < count; i++) {
     const prompts = imaginedPrompts(grid, options, random);
-    if (anyFails(prompts, runDrift(prompts, options.known), options, scopes)) failed++;
+    if (anyFails(prompts, runDrift(prompts), options, scopes)) failed++;
     const clear = i + 1 === ALIKE && (failed === 0 || failed === ALIKE);
     if (grid.length > LARGE && clear) return { probability: failed / ALIKE, evaluations: ALIKE };
   }

@@ -4,7 +4,7 @@ import type { DropBounds } from './drop-test.js';
 import { fallToNothing } from './fall-to-nothing.js';
 import { type ComparedSeries, type PairedPrompt, pairPrompts } from './paired-prompts.js';
 import { hasFailed, regressionTests, type TestedDrop, testsAtLook } from './regression-tests.js';
-import { type KnownDrift, type RunDrift, runDrift } from './run-drift.js';
+import { type RunDrift, runDrift } from './run-drift.js';
 import { longestGroup, type ScopeName } from './scopes.js';
 
 type RegressionDecision = Decision<'fell to nothing' | 'no prompts' | 'budget spent'>;
@@ -21,8 +21,6 @@ interface RegressionOptions {
   margin?: number;
   /** Of the intervals; the bound of a drop is one-sided at `confidence` too. */
   confidence: number;
-  /** What is known of the drift of whole runs, instead of what the baseline's runs show. */
-  drift?: KnownDrift;
   /** Where only a part of what is planned is asked so far: whether no other look follows. */
   look?: { isLast: boolean };
 }
@@ -96,7 +94,7 @@ export function judgeRegression(
   options: RegressionOptions = DEFAULT_REGRESSION,
 ): RegressionResult {
   const prompts = pairPrompts(series);
-  const { nodes, ...drift } = runDrift(prompts, options.drift);
+  const { nodes, ...drift } = runDrift(prompts);
   if (prompts.length === 0) return nothingCompared(drift);
   const { margin } = options;
   const planned = series.flatMap((one, index) =>

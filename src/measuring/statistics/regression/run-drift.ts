@@ -8,21 +8,18 @@ export interface DriftNode {
   weight: number;
 }
 
-export interface DriftEvidence {
+interface DriftEvidence {
   /** Sum of squares of the runs' mean recall around that without drift. */
   squares: number;
   noise: number;
   freedom: number;
 }
 
-/** Standard deviation that a user states, or what stored runs show. */
-export type KnownDrift = number | readonly DriftEvidence[];
-
 export interface RunDrift {
   /** Number of baseline runs. */
   runs: number;
   /** Where it is known from, besides the prior. */
-  from: 'prior' | 'baseline runs' | 'stored runs' | 'stated';
+  from: 'prior' | 'baseline runs';
   /** Expected standard deviation of a run's shift of recall. */
   deviation: number;
   nodes: readonly DriftNode[];
@@ -43,20 +40,12 @@ const NEGLIGIBLE = 1e-4;
 /**
  * Estimates the drift between runs, with one prior for any number of them. Few runs leave its size uncertain,
  * so tests average over it.
- *
- * @param known - instead of what the baseline's runs show
  */
-export function runDrift(
-  prompts: readonly Pick<PairedPrompt, 'runs'>[],
-  known?: KnownDrift,
-): RunDrift {
+export function runDrift(prompts: readonly Pick<PairedPrompt, 'runs'>[]): RunDrift {
   const runs = Math.max(0, ...prompts.map((prompt) => prompt.runs.length));
-  if (typeof known === 'number') {
-    return { runs, from: 'stated', deviation: known, nodes: [{ variance: known ** 2, weight: 1 }] };
-  }
-  const shown = known ?? baselineEvidence(prompts, runs);
+  const shown = baselineEvidence(prompts, runs);
   const nodes = shown.length > 0 ? driftNodes(shown) : priorNodes();
-  const from = known ? 'stored runs' : shown.length > 0 ? 'baseline runs' : 'prior';
+  const from = shown.length > 0 ? 'baseline runs' : 'prior';
   return { runs, from, deviation: deviationOf(nodes), nodes };
 }
 

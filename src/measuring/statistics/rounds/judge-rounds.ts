@@ -6,13 +6,7 @@ import { largest, smallest } from '../../../base/extremes.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
 import { type Decision, decisionOf } from '../regression/decision.js';
 import type { DropBounds } from '../regression/drop-test.js';
-import {
-  type DriftNode,
-  type KnownDrift,
-  overDrift,
-  type RunDrift,
-  runDrift,
-} from '../regression/run-drift.js';
+import { type DriftNode, overDrift, type RunDrift, runDrift } from '../regression/run-drift.js';
 import { tTail } from '../regression/t-tail.js';
 import { observed } from './arrangements.js';
 import { wholeProbability } from './copied-runs.js';
@@ -32,8 +26,6 @@ interface RoundsOptions {
   halved?: boolean;
   /** Whether repeats are known to be no copies. By default, by how they differ. */
   isIndependent?: boolean;
-  /** Known run-to-run drift by measure, instead of what the baseline's runs show. */
-  drift?: readonly (KnownDrift | undefined)[];
 }
 
 /** What was looked at, and what was found. */
@@ -109,9 +101,7 @@ export function judgeRounds(
     };
   }
   const numbers = ascending(cells.map(({ measure }) => measure));
-  const drifts = numbers.map((measure) =>
-    driftOf(compared, cells, measure, options.drift?.[measure]),
-  );
+  const drifts = numbers.map((measure) => driftOf(compared, cells, measure));
   const statistics = statisticsOf(cells);
   const whole = options.isIndependent ? 0 : wholeProbability(compared);
   const tested = testExchanged(
@@ -237,7 +227,6 @@ function driftOf(
   units: readonly ComparedUnit[],
   cells: readonly Cell[],
   measure: number,
-  known: KnownDrift | undefined,
 ): RunDrift {
   const own = cellsOf(cells, measure);
   const runs = largest(units.map(({ numbers }) => numbers[numbers.length - 1]!));
@@ -248,7 +237,7 @@ function driftOf(
     });
     return scores.every((score) => score === undefined) ? [] : [{ runs: scores }];
   });
-  return runDrift(levels, known);
+  return runDrift(levels);
 }
 
 /**

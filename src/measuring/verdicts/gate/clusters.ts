@@ -13,7 +13,6 @@ import {
   nothingCompared,
   type RegressionResult,
 } from '../../statistics/regression/regression.js';
-import type { KnownDrift } from '../../statistics/regression/run-drift.js';
 import {
   type Finding,
   judgeRounds,
@@ -31,7 +30,6 @@ type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
     powers?: Powers;
     /** Number of metrics that share `alpha`. */
     measures: number;
-    driftOf: (measure: string) => KnownDrift | undefined;
     /** Set while prompts are still being sent. */
     look?: ReaderLook;
   };
@@ -46,10 +44,10 @@ type Shared = ReadonlyMap<string, readonly SharedCase[]>;
 export function regressionsOf(shared: Shared, limits: Limits): Map<string, ComparedReader> {
   const all = [...shared.values()].flat();
   const isClustered = (one: SharedCase) => one.cluster !== undefined;
-  const plain = (own: readonly SharedCase[], measure: string, alpha: number) =>
-    regressionOf(own, { ...limits, alpha, drift: limits.driftOf(measure) });
+  const plain = (own: readonly SharedCase[], alpha: number) =>
+    regressionOf(own, { ...limits, alpha });
   if (!all.some(isClustered)) {
-    return new Map([...shared].map(([name, own]) => [name, plain(own, name, limits.alpha)]));
+    return new Map([...shared].map(([name, own]) => [name, plain(own, limits.alpha)]));
   }
   const alpha = all.every(isClustered) ? limits.alpha : limits.alpha / 2;
   const clusters = new Map([...shared].map(([name, own]) => [name, own.filter(isClustered)]));
@@ -58,7 +56,7 @@ export function regressionsOf(shared: Shared, limits: Limits): Map<string, Compa
     [...shared].map(([measure, own]) => {
       const { regression, unread, power } = judged.get(measure)!;
       const alone = own.filter((one) => !isClustered(one));
-      const others = alone.length > 0 ? plain(alone, measure, alpha) : undefined;
+      const others = alone.length > 0 ? plain(alone, alpha) : undefined;
       return [
         measure,
         {
@@ -101,12 +99,11 @@ function judgedBy(shared: Shared, limits: Limits, questions: number) {
   const series = [...new Set([...shared.values()].flat().map(({ cluster }) => cluster!.place))];
   const { units, cells } = unitsOf(shared, series);
   const { alpha, maxDrop, margin, detect, isTerse, look, powers } = limits;
-  const drift = names.map(limits.driftOf);
   const ids = new Set([...shared.values()].flat().map(({ id }) => id));
   const asked = look ? Math.min(1, ids.size / look.planned.size) : 1;
   const asFar = look?.isLast ? 1 : asked;
   const judgement = judgeRounds(units, cells, {
-    ...{ alpha: tailAtLook(alpha, asFar), maxDrop, drift, halved: true },
+    ...{ alpha: tailAtLook(alpha, asFar), maxDrop, halved: true },
     confidence: look ? 1 - passingTail(1 - CONFIDENCE, asked) : CONFIDENCE,
     ...(margin !== undefined && { margin }),
   });

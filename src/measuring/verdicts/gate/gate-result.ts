@@ -30,8 +30,6 @@ export interface GateOptions {
   detect: number;
   /** Skips the power, which takes half of a gate's time. */
   isTerse?: true;
-  /** Standard deviation of run-to-run drift. By default from the baseline, else a prior. */
-  drift?: number;
   /** Recall below which a length is not reliable, above 0 and below 1. */
   threshold: number;
   floors: Floor[];

@@ -146,7 +146,6 @@ function comparedOf(pair: ReaderPair, { evaluation, baseline, options, powers, l
     ...(powers && { powers }),
     measures: followed.length,
     ...(looks?.has(now) && { look: looks.get(now)! }),
-    driftOf: (name: string) => options.drift ?? baseline?.drift?.get(measuredName(old, name)),
   };
   const found = [...regressionsOf(shared, limits)];
   const checked = new Map(found.map(([name, one]) => [name, withinBudget(one, limits)] as const));

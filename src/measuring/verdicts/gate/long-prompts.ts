@@ -856,8 +856,6 @@ function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regressi
     prior: () => say`Run-to-run drift assumed: ${points} points. Add baseline runs to measure it.`,
     'baseline runs': () =>
       say`Run-to-run drift: ${points} points, measured in ${sayCount(runs, 'baseline run')}.`,
-    'stored runs': () => say`Run-to-run drift: ${points} points, measured in stored runs.`,
-    stated: () => say`Run-to-run drift: ${points} points, as given by --drift.`,
   }[from]();
 }
 

@@ -7,19 +7,17 @@ import {
   pairPrompts,
 } from '../../statistics/regression/paired-prompts.js';
 import { imaginedFrom, statedPower } from '../../statistics/regression/regression-power.js';
-import { type KnownDrift, runDrift } from '../../statistics/regression/run-drift.js';
+import { runDrift } from '../../statistics/regression/run-drift.js';
 import type { GateOptions, PowerStatement } from './gate-result.js';
 
 /** Simulates the gate with the recall, spread and drift of the baseline's runs. The results play no part. */
 export function powerFrom(
   series: readonly ComparedSeries[],
   options: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect'>,
-  known?: KnownDrift,
 ): Exclude<PowerStatement, { low?: undefined }>;
 export function powerFrom(
   series: readonly ComparedSeries[],
   options: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect' | 'isTerse'>,
-  known?: KnownDrift,
 ): PowerStatement;
 export function powerFrom(
   series: readonly ComparedSeries[],
@@ -29,12 +27,11 @@ export function powerFrom(
     detect: drop,
     isTerse,
   }: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect' | 'isTerse'>,
-  known?: KnownDrift,
 ): PowerStatement {
-  const { runs, deviation, from } = runDrift(pairPrompts(series.map(againstItself)), known);
+  const { runs, deviation, from } = runDrift(pairPrompts(series.map(againstItself)));
   // The prior allows for drift that no run shows, so none is simulated.
   const drift = from === 'prior' ? 0 : deviation;
-  const options = { alpha, maxDrop, drop, runs, drift, ...(known !== undefined && { known }) };
+  const options = { alpha, maxDrop, drop, runs, drift };
   const longest = longestLoss(imaginedFrom(series), options, isTerse);
   const stated = isTerse ? {} : statedPower(series, options);
   return { drop, runs, drift, ...stated, ...(longest && { longest }) };

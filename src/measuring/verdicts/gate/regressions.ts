@@ -5,7 +5,6 @@ import { groupBy } from '../../../base/group-by.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { ComparedSeries } from '../../statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../../statistics/regression/regression.js';
-import type { KnownDrift } from '../../statistics/regression/run-drift.js';
 import type { GateOptions, ProviderGate, ReaderLook } from './gate-result.js';
 import type { Powers } from './powers.js';
 import type { SharedCase } from './shared-cases.js';
@@ -13,7 +12,6 @@ import type { SharedCase } from './shared-cases.js';
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
     powers?: Powers;
-    drift?: KnownDrift | undefined;
     /** Number of metrics that share `alpha`, 1 by default. */
     measures?: number;
     /** Set while prompts are still being sent. */
@@ -32,7 +30,7 @@ export type ComparedReader = Pick<ProviderGate, 'regression' | 'power'> & {
  */
 export function regressionOf(
   shared: readonly SharedCase[],
-  { alpha, maxDrop, margin, detect, isTerse, powers, drift, measures = 1, look }: Limits,
+  { alpha, maxDrop, margin, detect, isTerse, powers, measures = 1, look }: Limits,
 ): ComparedReader {
   if (shared.length === 0) return { unread: false };
   const read = shared.map(readOf);
@@ -46,7 +44,6 @@ export function regressionOf(
       maxDrop,
       ...(margin !== undefined && { margin }),
       confidence: CONFIDENCE,
-      ...(drift !== undefined && { drift }),
       ...(look && { look }),
     });
     const ofAll = (p: number) => Math.min(1, questions * p);
@@ -65,11 +62,12 @@ export function regressionOf(
       powers &&
       !look &&
       regression.prompts > 0 && {
-        power: powers.ofPrompts(
-          series,
-          { alpha: alpha / measures, maxDrop, detect, ...(isTerse && { isTerse }) },
-          drift,
-        ),
+        power: powers.ofPrompts(series, {
+          alpha: alpha / measures,
+          maxDrop,
+          detect,
+          ...(isTerse && { isTerse }),
+        }),
       }),
   };
 }

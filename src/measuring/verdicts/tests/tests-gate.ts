@@ -56,7 +56,6 @@ export interface TestsGateOptions {
   margin?: number;
   /** The drop whose probability of being found is stated. */
   detect: number;
-  drift?: number;
   allow: Readonly<Record<'errors' | 'missing' | 'cached' | 'new', boolean>>;
   /** Models of different names to compare, as `old=new`. */
   providers: readonly string[];
@@ -242,11 +241,10 @@ export function judgeTests(
   const measures = options.measures ?? measuresIn(compared);
   assertMeasures(measures, compared);
   const { units, cells, named } = unitsOf(compared, measures);
-  const { alpha, maxDrop, margin, drift } = options;
+  const { alpha, maxDrop, margin } = options;
   const judged = judgeRounds(units, cells, {
     ...{ alpha, maxDrop, confidence: CONFIDENCE },
     ...(margin !== undefined && { margin }),
-    ...(drift !== undefined && { drift: measures.map(() => drift) }),
   });
   const tests = compared.flatMap(({ shared }) => shared);
   const byId = new Map(judged.states.map((state) => [state.id, state]));

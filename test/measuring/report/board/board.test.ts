@@ -4,7 +4,6 @@ import { plain } from '../../../../src/measuring/document/foreign.js';
 import { documentHtml } from '../../../../src/measuring/document/render/html.js';
 import { baselineOf, positionsOf } from '../../../../src/measuring/facts/baseline-of.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
-import { effectiveLengthText } from '../../../../src/measuring/facts/length-pills.js';
 import { verdictOf } from '../../../../src/measuring/facts/length-verdict.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import { boardOf } from '../../../../src/measuring/report/board/board.js';
@@ -14,6 +13,7 @@ import {
   parseBaseline,
 } from '../../../../src/measuring/results/baseline/baseline.js';
 import { baselineText } from '../../../../src/measuring/results/baseline/baseline-text.js';
+import { effectiveLengthText } from '../../facts/length-text.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];

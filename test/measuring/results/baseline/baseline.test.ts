@@ -91,7 +91,6 @@ describe('a baseline file', () => {
       madeBy,
       runs: [RUN, OTHER],
       identities: IDENTITIES,
-      drift: new Map(),
     });
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const answered = fc

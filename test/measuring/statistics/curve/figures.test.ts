@@ -14,7 +14,6 @@ import {
 } from '../../../../src/measuring/statistics/curve/recall-band.js';
 import { recallCurve } from '../../../../src/measuring/statistics/curve/recall-curve.js';
 import { drawPaths } from '../../../../src/measuring/statistics/curve/recall-paths.js';
-import { relativeCrossing } from '../../../../src/measuring/statistics/curve/relative-crossing.js';
 import { recallInterval } from '../../../../src/measuring/statistics/recall-interval.js';
 import { figures } from '../figures.js';
 
@@ -49,9 +48,9 @@ describe('the figures of a grid', () => {
     expect(
       figures(effectiveLength(prompts, { threshold: 0.5, confidence: 0.5 })),
     ).toMatchInlineSnapshot(`"{value: 22041.6, low: 10000, high: Infinity}"`);
-    expect(figures(relativeCrossing(curve, prompts, [4000, 10_000], 0.8))).toMatchInlineSnapshot(
-      `"{value: 13873.3, low: 4000, high: Infinity}"`,
-    );
+    expect(
+      figures(crossing(curve, 0.8, { prompts, baseLengths: [4000, 10_000] })),
+    ).toMatchInlineSnapshot(`"{value: 13873.3, low: 4000, high: 32000}"`);
   });
 
   it('recall', () => {

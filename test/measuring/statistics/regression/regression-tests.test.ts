@@ -14,7 +14,7 @@ const grid = (series: number, lengths: number[], seeds = 2) =>
 
 const NO_DRIFT = {
   runs: 1,
-  from: 'stated' as const,
+  from: 'prior' as const,
   deviation: 0,
   nodes: [{ variance: 0, weight: 1 }],
 };

@@ -41,19 +41,4 @@ describe('runDrift', () => {
     expect(deviation / shown).toBeLessThan(1.15);
     expect(total(nodes)).toBeCloseTo(1, 12);
   });
-
-  it('is what is stated, or what stored runs show, instead of the baseline’s own', () => {
-    const apart = shifted([0, 0.2], 9);
-    expect(runDrift(apart, 0.01)).toEqual({
-      runs: 2,
-      from: 'stated',
-      deviation: 0.01,
-      nodes: [{ variance: 0.0001, weight: 1 }],
-    });
-    const stored = [{ squares: 9 * 0.03 ** 2, noise: 0.0001, freedom: 9 }];
-    const { from, nodes, deviation } = runDrift(apart, stored);
-    expect({ from, nodes }).toEqual({ from: 'stored runs', nodes: driftNodes(stored) });
-    expect(deviation).toBeGreaterThan(0.02);
-    expect(deviation).toBeLessThan(0.035);
-  });
 });

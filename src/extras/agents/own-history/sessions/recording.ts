@@ -1,7 +1,7 @@
 /** What readers of sessions write down: turns in their order, what has no place in them, and compactions. */
 import { append } from '../../../../base/extremes.js';
 import { kept } from '../../../../base/kept.js';
-import type { SaidTurn, Turn } from '../../../../haystack/messages/transcript.js';
+import { callId, type SaidTurn, type Turn } from '../../../../haystack/messages/transcript.js';
 import type { Heard } from '../../messages.js';
 
 /** What of a recording is not in its turns. */
@@ -137,8 +137,7 @@ function paired(heard: readonly (Turn | Mark)[], leftOut: LeftOutOfSession) {
         return;
       }
       taken++;
-      // Nine letters and digits: the form that every provider takes.
-      const id = `call${String(++calls).padStart(5, '0')}`;
+      const id = callId(++calls);
       turns.push({ ...turn, id });
       open.push({ ...(heard[found] as Turn & { role: 'result' }), id, tool: turn.tool });
     } else if (turn.role !== 'result' && turn.role !== 'compaction') turns.push(turn);
