@@ -29,3 +29,6 @@ export function detectedDrop(maxDrop: number): number {
 
 /** Share of the error rate of stretched tests for the longest length, where most is lost. */
 export const TO_LONGEST = 0.8;
+
+/** Confidence of intervals. */
+export const CONFIDENCE = 0.95;

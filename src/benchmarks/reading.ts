@@ -10,7 +10,7 @@ export interface Sought {
    * obedient ones do.
    */
   role?: 'change' | 'bait';
-  /** Kinds of its facts, such as `names`, by which losses are told apart. */
+  /** Kinds of its facts, such as `names`. A report counts losses of each kind. */
   kinds?: readonly string[];
 }
 

@@ -1,22 +1,37 @@
 /** `gate --run`: sends prompts of a baseline until it is decided. */
 import type { Command } from 'commander';
-import type { NoteProcess } from '../base/files/folder-lock.js';
+import { inLockedFolder, type NoteProcess } from '../base/files/folder-lock.js';
+import { withProgress } from '../base/progress.js';
 import { print } from '../base/safe-output.js';
 import { redactText } from '../base/secrets.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
-import type { Progress } from '../extras/search/recheck/recheck.js';
-import type { RecheckState } from '../extras/search/recheck/recheck-state.js';
+import {
+  announcement,
+  expectationsOf,
+  spendingText,
+} from '../extras/search/recheck/expectation.js';
+import { type Progress, promptfooAsker, recheck } from '../extras/search/recheck/recheck.js';
+import {
+  hasRecheck,
+  type RecheckState,
+  readRecheck,
+} from '../extras/search/recheck/recheck-state.js';
+import { assertPricesMatch } from '../measuring/planning/prices.js';
+import { withThinking } from '../measuring/planning/thinking.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { LongContextGate } from '../measuring/verdicts/gate/gate-with-tests.js';
 import { allowing } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { comparisonOf } from './comparison.js';
 import { consent, mustAsk } from './consent.js';
+import { baselineDigest, newRecheck, readersIn } from './new-recheck.js';
 import type { RunFlags } from './run-options.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
 import { baselineAt, languagesOfBaselines } from './sources.js';
+import { readSuite } from './suite/read-suite.js';
+import { configuredPace } from './suite/repeat.js';
 
 /** Send prompts of a baseline until every model is decided or the budget is spent, and judge them as the gate does. */
 export async function runGate(
@@ -31,7 +46,6 @@ export async function runGate(
       'gate --run needs a limit. Pass --budget 5 (US dollars) or --budget 5M (tokens).',
     );
   }
-  const { inLockedFolder } = await import('../base/files/folder-lock.js');
   return inLockedFolder(folder, (note) => ran(args, flags, { folder, command, note }));
 }
 
@@ -40,20 +54,13 @@ async function ran(
   flags: RunFlags,
   { folder, command, note }: { folder: string; command: Command; note: NoteProcess },
 ): Promise<{ result: LongContextGate; baseline: string } | undefined> {
-  const [states, { promptfooAsker, recheck }, words, news, { configuredPace }] = await Promise.all([
-    import('../extras/search/recheck/recheck-state.js'),
-    import('../extras/search/recheck/recheck.js'),
-    import('../extras/search/recheck/expectation.js'),
-    import('./new-recheck.js'),
-    import('./suite/repeat.js'),
-  ]);
   const { resume } = flags;
-  if (!resume && states.hasRecheck(folder)) {
+  if (!resume && hasRecheck(folder)) {
     throw new UserError(
       `${folder} already has a run. Continue with --resume, or choose another --out.`,
     );
   }
-  const before = resume ? states.readRecheck(folder) : undefined;
+  const before = resume ? readRecheck(folder) : undefined;
   if (before) refuseChanges('gate --run', command, args);
   const budget = before?.budget ?? flags.budget;
   const asks = !flags.dryRun && mustAsk({ ...flags, ...(budget && { budget }) });
@@ -63,7 +70,7 @@ async function ran(
   }
   const baseline = await baselineAt(file);
   speakTheirs(languagesOfBaselines([baseline]));
-  if (before && before.baseline.digest !== news.baselineDigest(file)) {
+  if (before && before.baseline.digest !== baselineDigest(file)) {
     throw new UserError(
       `${file} changed since the run in ${folder} began. Restore it, or choose another --out.`,
     );
@@ -71,10 +78,10 @@ async function ran(
   const state = before ?? (await started(file, baseline, args, flags));
   const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const readerOf = (provider: RecheckState['providers'][number]) =>
-    news.readersIn(baseline, provider, state.limits.providers)[0];
-  const expectations = words.expectationsOf(state, baseline, readerOf);
+    readersIn(baseline, provider, state.limits.providers)[0];
+  const expectations = expectationsOf(state, baseline, readerOf);
   assertPriced(state, expectations);
-  tell(words.announcement(state, expectations));
+  tell(announcement(state, expectations));
   if (flags.dryRun) return undefined;
   if (asks) await consent();
   const result = await recheck(
@@ -85,7 +92,7 @@ async function ran(
       ...{ half: askingSide, onStart: note },
       ...(await configuredPace(state.configs, state.args)),
     }),
-    (progress) => tell(progressLine(progress, words.spendingText)),
+    (progress) => tell(progressLine(progress)),
   );
   return { result, baseline: file };
 }
@@ -96,14 +103,6 @@ async function started(
   args: string[],
   flags: RunFlags,
 ): Promise<RecheckState> {
-  const [{ readSuite }, { newRecheck }, { assertPricesMatch }, { withThinking }, { withProgress }] =
-    await Promise.all([
-      import('./suite/read-suite.js'),
-      import('./new-recheck.js'),
-      import('../measuring/planning/prices.js'),
-      import('../measuring/planning/thinking.js'),
-      import('../base/progress.js'),
-    ]);
   const { config: configs = [], price: prices, budget = {}, retries, metric: measures } = flags;
   const allow = allowing(flags.allow);
   const suite = await withProgress(say`Reading the config`, () => readSuite(configs, args));
@@ -131,10 +130,7 @@ function assertPriced(
 }
 
 /** One line after a look. */
-function progressLine(
-  { look, spent, standings }: Progress,
-  spendingText: (spent: Progress['spent']) => string,
-): string {
+function progressLine({ look, spent, standings }: Progress): string {
   const states = standings.map(({ provider, ending, next }) => {
     const state = ending ? endingText(ending) : say`${sayCount(next.length, 'prompt')} more`;
     return `${provider} ${state}`;

@@ -81,9 +81,9 @@ export interface Row extends Usage {
   damaged?: true;
   reason: string;
   diagnosis?: string;
-  /** What ended the answer before it was whole, as the provider says. */
+  /** Why the answer is incomplete, by the provider's report. */
   unfinished?: Unfinished;
-  /** How the answer could be read, where that says nothing about what was remembered. */
+  /** Set if the answer could not be read for sure, so that its score says little about memory. */
   reading?: Exclude<Reading, 'read'>;
   /** Why the reading is doubtful: a `Doubt`, or what another version calls one. */
   doubt?: string;

@@ -6,8 +6,8 @@ import { type LookedUp, scoreLookedUp } from '../lists/looked-up.js';
 import { type KeyValueCase, type KeyValueData, keyValueData, loadKeyValueWords } from './pairs.js';
 
 /**
- * Look for the value in an answer, capital letters or not (arXiv:2307.03172, §3.1), with or without
- * hyphens; else for the value of another pair. A value that the answer denies is not its answer.
+ * Finds the right value in an answer, else that of another pair. Capital letters (arXiv:2307.03172, §3.1) and
+ * hyphens make no difference. A value that the answer denies does not count.
  *
  * @example
  * findValue('It is 0FB1…', { pairs: [['9a…', '0fb1…'], …], index: 0, … }) // { mark: 1 }

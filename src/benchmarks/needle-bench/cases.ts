@@ -35,7 +35,7 @@ const WEIGHTS: Record<TaskName, number> = { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.
 
 export interface NeedleBenchCase extends NeedleCase {
   task: TaskName;
-  /** By default the paper's. */
+  /** Scoring rule. Without it, that of the paper. */
   scoring?: Exclude<Scoring, 'paper'>;
   names?: FileReference;
   cell: NeedleCase['cell'] & {

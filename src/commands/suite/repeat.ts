@@ -43,8 +43,8 @@ export async function configuredConcurrency(
 }
 
 /**
- * How promptfoo paces its calls: how many it makes at once, milliseconds between two, with which it makes one at a time, and
- * after how many a test is too late.
+ * Reads how many calls promptfoo makes at once, the milliseconds that it waits between two (with a wait it makes one at a
+ * time), and after how many it gives a test up.
  *
  * @param args - of `promptfoo eval`, which go before the config
  */

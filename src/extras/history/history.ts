@@ -1,5 +1,6 @@
 /** Follows recall and reliable length over runs with the same prompts. docs/gate.md */
 
+import { CONFIDENCE } from '../../base/defaults.js';
 import { largest, smallest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean, sum } from '../../base/numbers.js';
@@ -24,7 +25,7 @@ import {
 import { type Spent, spentBy } from '../../measuring/facts/tables/spent.js';
 import type { BaselineCase } from '../../measuring/results/baseline/baseline.js';
 import { crossing } from '../../measuring/statistics/curve/effective-length.js';
-import { CONFIDENCE, type Interval } from '../../measuring/statistics/interval.js';
+import type { Interval } from '../../measuring/statistics/interval.js';
 import type { RegressionResult } from '../../measuring/statistics/regression/regression.js';
 import { regressionsOf } from '../../measuring/verdicts/gate/clusters.js';
 import { sharedCases } from '../../measuring/verdicts/gate/shared-cases.js';

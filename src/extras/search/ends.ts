@@ -1,5 +1,6 @@
 /** What a search asks next: what tells most, for its tokens, of the interval that is probably the cheapest to show. */
 import seedrandom from 'seedrandom';
+import { CONFIDENCE } from '../../base/defaults.js';
 import { sum } from '../../base/numbers.js';
 import { likelyLengths } from '../../measuring/statistics/curve/effective-length.js';
 import {
@@ -9,7 +10,6 @@ import {
 import { imaginedPrompts } from '../../measuring/statistics/curve/imagined-prompts.js';
 import type { LearntCurve } from '../../measuring/statistics/curve/learnt-curve.js';
 import type { PromptMarks } from '../../measuring/statistics/curve/prompt-marks.js';
-import { CONFIDENCE } from '../../measuring/statistics/interval.js';
 import { normalQuantile } from '../../measuring/statistics/special-functions.js';
 import type { SearchRange } from './search-range.js';
 

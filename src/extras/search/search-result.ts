@@ -1,5 +1,6 @@
 /** What a search found, as plain data: the content of `result.json`, from which all outputs are written. */
 
+import { CONFIDENCE } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean } from '../../base/numbers.js';
 import { RECALL } from '../../contract/signs.js';
@@ -15,7 +16,7 @@ import {
   recallOfLengths,
 } from '../../measuring/statistics/curve/recall-band.js';
 import type { Rise } from '../../measuring/statistics/curve/rise.js';
-import { CONFIDENCE, type Interval } from '../../measuring/statistics/interval.js';
+import type { Interval } from '../../measuring/statistics/interval.js';
 import type { Verdict } from '../../measuring/verdicts/gate/gate-result.js';
 import { marksOf } from './next-prompts.js';
 import type { Ending, ReaderStanding } from './reader-search.js';

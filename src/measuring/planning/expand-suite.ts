@@ -227,7 +227,7 @@ function repeatsOf(test: SuiteTest, defaults: SuiteTest, { repeat }: ExpandOptio
   return own !== undefined && Number.isSafeInteger(own) && own > 0 ? own : repeat;
 }
 
-/** Whether lists in vars stay as they are. */
+/** Tells whether promptfoo passes lists in vars on, instead of making a test for each item. */
 function keepsLists(test: SuiteTest, defaults: SuiteTest, { env }: ExpandOptions): boolean {
   return (
     isTruthy(env.PROMPTFOO_DISABLE_VAR_EXPANSION) ||

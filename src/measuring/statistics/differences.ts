@@ -1,6 +1,8 @@
 /** Intervals of mean differences. */
+
+import { CONFIDENCE } from '../../base/defaults.js';
 import { independentMarks, mean } from './curve/prompt-marks.js';
-import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
+import { checkConfidence, type Interval } from './interval.js';
 import { tQuantile } from './special-functions.js';
 
 /** A prompt's part in a mean of differences. */

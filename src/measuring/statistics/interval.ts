@@ -17,8 +17,6 @@ export function hull(intervals: readonly Interval[]): Interval {
   };
 }
 
-export const CONFIDENCE = 0.95;
-
 export function checkConfidence(confidence: number): void {
   if (!(confidence > 0 && confidence < 1)) {
     throw new RangeError(`confidence must be above 0 and below 1, not ${confidence}`);

@@ -1,8 +1,9 @@
 /** What the position of evidence in the context does to recall. */
 
+import { CONFIDENCE } from '../../base/defaults.js';
 import { mean } from './curve/prompt-marks.js';
 import { meanDifference, type PromptDifference } from './differences.js';
-import { CONFIDENCE, type Interval } from './interval.js';
+import type { Interval } from './interval.js';
 import { recallInterval } from './recall-interval.js';
 import { areShared, type UnitMarks, unitInterval, unitsOf } from './units.js';
 import { weightedSum } from './weighted-sum.js';

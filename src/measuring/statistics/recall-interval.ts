@@ -1,7 +1,9 @@
 /** Intervals of recall over a grid, or at one length: of usable answers, and of all. docs/method/intervals.md */
+
+import { CONFIDENCE } from '../../base/defaults.js';
 import { sum } from '../../base/numbers.js';
 import { checkPrompts, meanMark, type PromptMarks } from './curve/prompt-marks.js';
-import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
+import { checkConfidence, type Interval } from './interval.js';
 import { markCorrelation, spreadOf } from './regression/mark-correlation.js';
 import { betaCdf } from './reliable/beta.js';
 import { type AnswerMarks, FEWEST_MARKS, unusableShare } from './reliable/unusable.js';

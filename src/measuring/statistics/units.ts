@@ -1,8 +1,10 @@
 /** Groups prompts by what they ask: one question at several lengths is one draw. */
+
+import { CONFIDENCE } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { shuffled } from '../../base/shuffle.js';
 import { mean, type PromptMarks } from './curve/prompt-marks.js';
-import { CONFIDENCE, checkConfidence, type Interval } from './interval.js';
+import { checkConfidence, type Interval } from './interval.js';
 import { tQuantile } from './special-functions.js';
 
 export interface UnitMarks extends PromptMarks {

@@ -78,10 +78,7 @@ describe('what a search decides of a model', () => {
     [{ ending: 'limit' }, /--resume .*--budget 5M/],
     [{ ending: 'holds', ...beyond() }, /--from 128K --to 512K/],
     [{}, /gate search --min-length 36000/],
-    [
-      { ending: 'below', ...reachedBy([{ tokens: 4000, probability: 0.02 }]) },
-      /--from 1K --to 4K/,
-    ],
+    [{ ending: 'below', ...reachedBy([{ tokens: 4000, probability: 0.02 }]) }, /--from 1K --to 4K/],
   ])('says what to do next: %j', (given, command) => {
     expect(linesOf(of(given)).at(-1)).toMatch(command);
   });

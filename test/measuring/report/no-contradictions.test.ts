@@ -1,5 +1,5 @@
 import seedrandom from 'seedrandom';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { historyOf } from '../../../src/extras/history/history.js';
 import { historyDocument } from '../../../src/extras/history/history-document.js';

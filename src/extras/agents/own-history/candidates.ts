@@ -94,7 +94,7 @@ export function* candidatesIn(turn: number, content: string): Generator<Candidat
   }
 }
 
-/** Every value of a result that is nobody's secret, whether a question can name it or not. */
+/** Lists all values of a tool's result but secrets, also those that no question can name. */
 export function valuesIn(content: string): string[] {
   return content.split('\n').flatMap((line) => {
     const values = (line.match(ATOM) ?? []).filter((atom) => kindOf(atom) !== undefined);

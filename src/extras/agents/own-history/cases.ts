@@ -182,10 +182,10 @@ export async function* axes(
   }
 }
 
-/** Before a window is fitted to its length. */
+/** Stands in a draft until a window of the session is cut to the length. */
 const NO_WINDOW = { from: 0, steps: 0, next: 0, cut: 0 };
 
-/** What is going to leave the machine, said before it does. */
+/** Reports what will be sent to a provider, before anything is. */
 function tellOf({ sessions }: Pick<SessionDraft, 'sessions'>, pool: Pool): void {
   const names = sessions.slice(0, 3).map(({ file }) => baseName(file));
   const more = sessions.length > names.length ? ` and ${sessions.length - names.length} more` : '';

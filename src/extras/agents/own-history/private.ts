@@ -61,7 +61,7 @@ export function isPrivate(text: string): boolean {
   return found || redactText(text) !== text;
 }
 
-/** Shorter numbers stand for many things, so they are masked where they are, and nowhere else. */
+/** Tells which numbers are masked everywhere. Shorter ones mean many things, so only the one that was found is masked. */
 const isLong = (atom: string) => atom.replace(/[^\dA-Za-z]/g, '').length >= 5 && /\d/.test(atom);
 
 /** Words and numbers that tell of people and payments, as they may be repeated anywhere in the session. */

@@ -104,7 +104,7 @@ function makeRecords(words: AggregationWords, seed: number, amount: number): Rec
 
 const twoDigits = (number: number) => `${number}`.padStart(2, '0');
 
-/** Change records, by chance, until a value of a field leads all others. */
+/** Changes records at random until one value of a field is the most frequent, so that the question has one answer. */
 function letLead(
   list: readonly Fields[],
   field: Field,

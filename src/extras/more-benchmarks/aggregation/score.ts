@@ -74,7 +74,7 @@ export function dndScore({ verbatim }: Answer, right: string): number {
   return [...new Set(gold)].filter((item) => given.includes(item)).length / gold.length;
 }
 
-/** What stands before the answer. */
+/** Matches the label before an answer: "Label: spam". */
 export const KEY = /(?:answer|label|user|date)[*_]{0,3}[:：]/i;
 
 /** What an answer says, and why that is doubtful. */

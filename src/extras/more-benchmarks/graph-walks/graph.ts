@@ -132,7 +132,7 @@ function searched(
       const children = Array.from({ length: around(degree, random) }, () => newNode(random));
       next.push(...children);
       edges.push(...children.map((to): Edge => [from, to]));
-      // An edge back to what was reached before: who forgets that takes it for reached anew.
+      // Adds an edge back to an earlier node. A model that forgets the earlier step counts the node again.
       const back = oneOf(reached, random);
       if (random() < 0.5 && back !== from) edges.push([from, back]);
     }

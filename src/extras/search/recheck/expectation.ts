@@ -1,5 +1,5 @@
 /** What a recheck will take and can tell, before it asks: by what the baseline shows of each reader. */
-import { largestUnseen } from '../../../base/defaults.js';
+import { CONFIDENCE, largestUnseen } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
 import { paragraph, say, sayCount } from '../../../base/text/language.js';
 import {
@@ -16,7 +16,7 @@ import {
   wholeBaseline,
 } from '../../../measuring/results/baseline/baseline.js';
 import type { ComparedSeries } from '../../../measuring/statistics/regression/paired-prompts.js';
-import { CONFIDENCE, scoresOf } from '../../../measuring/verdicts/gate/regressions.js';
+import { scoresOf } from '../../../measuring/verdicts/gate/regressions.js';
 import { nameOf } from '../search-state.js';
 import { type Expectation, expectedRecheck } from './imagined-recheck.js';
 import type { RecheckProvider, RecheckState } from './recheck-state.js';

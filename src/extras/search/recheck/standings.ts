@@ -1,4 +1,6 @@
 /** Where a recheck stands: what the gate says of what came, and what each provider is asked next. */
+
+import { CONFIDENCE } from '../../../base/defaults.js';
 import { redactText } from '../../../base/secrets.js';
 import type { Row } from '../../../contract/row.js';
 import { RECALL } from '../../../contract/signs.js';
@@ -23,11 +25,7 @@ import type {
   ReaderLook,
 } from '../../../measuring/verdicts/gate/gate-result.js';
 import { readerPairs } from '../../../measuring/verdicts/gate/pairs.js';
-import {
-  CONFIDENCE,
-  comparedSeries,
-  readOf,
-} from '../../../measuring/verdicts/gate/regressions.js';
+import { comparedSeries, readOf } from '../../../measuring/verdicts/gate/regressions.js';
 import { type SharedCase, sharedCases } from '../../../measuring/verdicts/gate/shared-cases.js';
 import { nameOf } from '../search-state.js';
 import { firstPrompts, isOpenAtLook, nextPrompts } from './next-prompts.js';

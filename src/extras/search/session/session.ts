@@ -24,7 +24,7 @@ export interface Asking {
   timeoutMs?: number | undefined;
 }
 
-/** What one evaluation is for. */
+/** Names the configs that one evaluation of promptfoo sends, and why. */
 export interface SessionRequest {
   /** What it is described as. */
   purpose: 'search' | 'gate';
@@ -41,7 +41,7 @@ export interface SessionRequest {
 /** As many as no evaluation has. */
 const ALL_AT_ONCE = 1_000_000;
 
-/** Milliseconds in which promptfoo ends once it is told to. */
+/** Milliseconds that promptfoo has to end by itself, before it is killed. */
 const END = 15_000;
 
 /** Milliseconds between two looks for an answer that is being stored. */

@@ -54,7 +54,7 @@ function parsed(prompt: string): unknown {
   }
 }
 
-/** Whether it is a list of what somebody says, calls or is given. */
+/** Tells whether a value is a list of chat messages: text, calls of tools and their results. */
 function isConversation(value: unknown): value is ChatMessage[] {
   if (!Array.isArray(value)) return false;
   const isMessage = (one: ChatMessage | null) =>

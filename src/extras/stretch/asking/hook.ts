@@ -34,7 +34,7 @@ export interface StretchOptions {
 /** What a rehearsal writes down, a line each. */
 export type Rehearsed =
   | { providers: PlannedProvider[] }
-  /** What assertions look for and the text has all the same. */
+  /** Texts that assertions look for and that no padding could be found without. */
   | { unavoidable: string[] }
   /** In which language the text is. */
   | { language: string }

@@ -27,7 +27,7 @@ const LISTS = /-(?:any|all)$/;
 
 const REGEX = /^(?:not-)?regex$/;
 
-/** Assertions that are programs, whose texts between quotation marks may be looked for. */
+/** Matches assertions that are programs. Their quoted texts may be what they look for. */
 const PROGRAMS = /^(?:not-)?(?:javascript|python|ruby)$/;
 
 /** Text between quotation marks of a program; shorter ones separate or join. */

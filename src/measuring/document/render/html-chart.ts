@@ -23,7 +23,7 @@ const LOOKS: readonly Look[] = [
 
 const [TOP, BOTTOM] = [16, 30];
 
-/** Further lines are grey. */
+/** Lines with a color of their own. Further ones are grey. */
 const COLOURS = 3;
 
 /** Width of a character, and the least gap between two labels of the axis. */

@@ -1,10 +1,9 @@
 /** Computes how far each model is reliable in each series, and what it recalls at each length: what minimums are of. */
-import { DEFAULT_THRESHOLD } from '../../../base/defaults.js';
+import { CONFIDENCE, DEFAULT_THRESHOLD } from '../../../base/defaults.js';
 import { largest, smallest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending } from '../../../base/numbers.js';
 import type { Rise } from '../../statistics/curve/rise.js';
-import { CONFIDENCE } from '../../statistics/interval.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import { causeOf } from './causes.js';

@@ -1,5 +1,6 @@
 /** Compares many models on the same prompts, from baseline files. docs/choose-a-model.md */
 
+import { CONFIDENCE } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
 import { say } from '../../../base/text/language.js';
@@ -22,7 +23,6 @@ import type { ReportOptions } from '../../facts/tables/tables.js';
 import { wholeModel } from '../../facts/tables/whole-model.js';
 import type { AskedRun, BaselineSeries, Belonging } from '../../results/baseline/asked-run.js';
 import type { BaselineCase, BaselineFile } from '../../results/baseline/baseline.js';
-import { CONFIDENCE } from '../../statistics/interval.js';
 import { shareAtMost } from '../../statistics/whole-failures.js';
 import { type Candidate, onOneBoard } from './same-prompts.js';
 

@@ -1,6 +1,7 @@
 /** Estimates the effective length of prompts at once, for users of the package. */
 
-import { CONFIDENCE, type Interval } from '../interval.js';
+import { CONFIDENCE } from '../../../base/defaults.js';
+import type { Interval } from '../interval.js';
 import { baseRecall, crossing } from './effective-length.js';
 import type { PromptMarks } from './prompt-marks.js';
 import { recallCurve } from './recall-curve.js';

@@ -2,8 +2,9 @@
  * Estimates the effective length: where recall, as a curve that does not rise with length, falls below a
  * threshold.
  */
+import { CONFIDENCE } from '../../../base/defaults.js';
 import { sum } from '../../../base/numbers.js';
-import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
+import { checkConfidence, type Interval } from '../interval.js';
 import { recallPosterior } from '../recall-interval.js';
 import { MOODY, meanMark, type PromptMarks, STEADY } from './prompt-marks.js';
 import type { RecallByLength } from './recall-curve.js';

@@ -1,7 +1,8 @@
 /** Draws the curve of recall with its band. */
 
+import { CONFIDENCE } from '../../../base/defaults.js';
 import { ascending } from '../../../base/numbers.js';
-import { CONFIDENCE, checkConfidence, type Interval } from '../interval.js';
+import { checkConfidence, type Interval } from '../interval.js';
 import { recallInterval } from '../recall-interval.js';
 import type { PromptMarks } from './prompt-marks.js';
 import type { RecallByLength } from './recall-curve.js';

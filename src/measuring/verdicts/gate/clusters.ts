@@ -2,6 +2,8 @@
  * Judges questions that are asked at several lengths or depths. All answers to one question move together, and so do all
  * metrics of them. docs/gate.md
  */
+
+import { CONFIDENCE } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
 import { decisionOf, partVerdict, wholeVerdict } from '../../statistics/regression/decision.js';
@@ -20,7 +22,7 @@ import type { Cell, Round, Unit } from '../../statistics/rounds/units.js';
 import { weightedSum } from '../../statistics/weighted-sum.js';
 import type { GateOptions, ReaderLook } from './gate-result.js';
 import type { Powers } from './powers.js';
-import { CONFIDENCE, type ComparedReader, readOf, regressionOf, scoresOf } from './regressions.js';
+import { type ComparedReader, readOf, regressionOf, scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &

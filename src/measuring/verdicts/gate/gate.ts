@@ -5,6 +5,7 @@ import { UserError } from '../../../base/user-error.js';
 import { RECALL } from '../../../contract/signs.js';
 import type { Sizes } from '../../document/sizes.js';
 import type { AskedCase } from '../../facts/evaluation/asked-case.js';
+import type { ConditionChange } from '../../facts/evaluation/changes.js';
 import { assertOneGrid } from '../../facts/evaluation/completeness.js';
 import { answersOf } from '../../facts/evaluation/copies.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
@@ -27,7 +28,7 @@ import type {
 } from './gate-result.js';
 import { lengthChanges, worstOf } from './length-changes.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
-import { assertComparable, completenessOf, readerPairs } from './pairs.js';
+import { assertComparable, completenessOf, type ReaderPair, readerPairs } from './pairs.js';
 import type { Powers } from './powers.js';
 import { withinBudget } from './regressions.js';
 import { sharedCases } from './shared-cases.js';
@@ -80,7 +81,7 @@ export function gate(
   evaluation: Evaluation,
   baseline: BaselineFile | undefined,
   options: GateOptions,
-  { floors, powers, looks }: GateParts = {},
+  parts: GateParts = {},
 ): GateResult {
   if (!baseline && options.floors.length === 0) {
     throw new UserError('Nothing to compare with. Pass --baseline FILE or --min-recall 0.9.');
@@ -93,81 +94,12 @@ export function gate(
     baseline ? pairs.map((pair) => [pair.now, changesOf(pair, baseline)] as const) : [],
   );
   if (kept) assertComparable(pairs, kept, evaluation, { madeBy: baseline.madeBy, changed });
-  const { cached } = options.allow;
   const { followed } = evaluation.measures;
-  const compared = pairs.map((pair) => {
-    const { old, now, reader } = pair;
-    const look = looks?.get(now);
-    const all = reader?.cases ?? new Map<string, AskedCase>();
-    const asked = cached ? all : newCasesOf(all);
-    const runs = runsOf(baseline, old);
-    const shared = new Map(
-      followed.map((name) => [name, sharedCases(runs, ofMeasure(name, asked))] as const),
-    );
-    const limits = {
-      ...options,
-      ...(powers && { powers }),
-      measures: followed.length,
-      ...(look && { look }),
-    };
-    const found = [...regressionsOf(shared, limits)];
-    const checked = new Map(found.map(([name, one]) => [name, withinBudget(one, limits)] as const));
-    return { ...pair, asked, shared, checked };
-  });
-  const judged = followed.flatMap((measure) => compared.map((pair) => ({ ...pair, measure })));
-  const providers = judged.map(({ old, now, reader, measure, ...found }): ProviderGate => {
-    const before = kept && ofMeasure(measure, kept.get(old));
-    const all = ofMeasure(measure, reader?.cases);
-    const after = ofMeasure(measure, found.asked);
-    const shared = found.shared.get(measure)!;
-    const isSearched = floors?.isSearched(now) === true;
-    const newAnswers = newAnswerChecks(all, options, isSearched);
-    const { unread, ...checked } = found.checked.get(measure)!;
-    const isMain = measure === followed[0];
-    const changes = changed.get(now) ?? [];
-    const isTested = options.allow.changed || options.providers.length > 0;
-    const open = isTested || !checked.regression ? [] : changeChecks(changes);
-    const isOpen = newAnswers.some(({ verdict }) => verdict === 'inconclusive');
-    const checkedFloors = floors?.checked(now, measure, after, !(isOpen && isSearched)) ?? [];
-    // It is then open because few answers are new.
-    const floorChecks = checkedFloors.filter(
-      ({ verdict }) => !(isOpen && verdict === 'inconclusive'),
-    );
-    const complete = completenessOf(before, all, options, {
-      counted: after,
-      madeBy: baseline?.madeBy,
-      gaps: isMain ? missing.gaps.filter(({ provider }) => provider === now) : [],
-      why: missing.why,
-      unread: unread && open.length === 0,
-    });
-    const completeness = [
-      ...open,
-      ...newAnswers,
-      ...collapseChecks(shared),
-      // Failed calls are the same for each metric.
-      ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),
-    ];
-    const { regression } = checked;
-    const decided = regression && open.length > 0 ? leftOpen(regression) : regression;
-    const sizes = commonSizes(after);
-    const unused = unusedAnswers(shared);
-    return {
-      reader: now,
-      provider: measuredName(now, measure),
-      ...(measure !== RECALL && { measure }),
-      ...(sizes && { sizes }),
-      ...(old !== now && { baselineName: measuredName(old, measure) }),
-      ...(changes.length > 0 && { changes }),
-      verdict: verdictOf([...(decided ? [decided] : []), ...floorChecks, ...completeness]),
-      ...checked,
-      ...(decided && { regression: decided }),
-      ...(unused.length > 0 && { unused }),
-      lengths: lengthChanges(shared),
-      worst: worstOf(shared),
-      floors: floorChecks,
-      completeness,
-    };
-  });
+  const given = { ...parts, evaluation, baseline, kept, options };
+  const compared = pairs.map((pair) => comparedOf(pair, given));
+  const providers = followed.flatMap((measure) =>
+    compared.map((one) => judgedOf(one, measure, given, changed.get(one.now) ?? [])),
+  );
   const shards: { verdict: Verdict }[] =
     missing.shards.length > 0 && !options.allow.missing ? [{ verdict: 'failed' }] : [];
   const calls = evaluation.readers.flatMap(({ cases }) =>
@@ -188,6 +120,95 @@ export function gate(
     ...(added.length > 0 && { added }),
     ...(rated && { rated }),
     providers,
+  };
+}
+
+interface Given extends GateParts {
+  evaluation: Evaluation;
+  baseline: BaselineFile | undefined;
+  /** All runs of the baseline as one. */
+  kept: Baseline | undefined;
+  options: GateOptions;
+}
+
+/** Compares one model's answers with those of the baseline, by metric. */
+function comparedOf(pair: ReaderPair, { evaluation, baseline, options, powers, looks }: Given) {
+  const { old, now, reader } = pair;
+  const { followed } = evaluation.measures;
+  const all = reader?.cases ?? new Map<string, AskedCase>();
+  const asked = options.allow.cached ? all : newCasesOf(all);
+  const runs = runsOf(baseline, old);
+  const shared = new Map(
+    followed.map((name) => [name, sharedCases(runs, ofMeasure(name, asked))] as const),
+  );
+  const limits = {
+    ...options,
+    ...(powers && { powers }),
+    measures: followed.length,
+    ...(looks?.has(now) && { look: looks.get(now)! }),
+  };
+  const found = [...regressionsOf(shared, limits)];
+  const checked = new Map(found.map(([name, one]) => [name, withinBudget(one, limits)] as const));
+  return { ...pair, asked, shared, checked };
+}
+
+/** Judges one model by one metric. */
+function judgedOf(
+  { old, now, reader, ...found }: ReturnType<typeof comparedOf>,
+  measure: string,
+  { evaluation, baseline, kept, options, floors }: Given,
+  changes: ConditionChange[],
+): ProviderGate {
+  const { measures, missing } = evaluation;
+  const before = kept && ofMeasure(measure, kept.get(old));
+  const all = ofMeasure(measure, reader?.cases);
+  const after = ofMeasure(measure, found.asked);
+  const shared = found.shared.get(measure)!;
+  const isSearched = floors?.isSearched(now) === true;
+  const newAnswers = newAnswerChecks(all, options, isSearched);
+  const { unread, ...checked } = found.checked.get(measure)!;
+  const isMain = measure === measures.followed[0];
+  const isTested = options.allow.changed || options.providers.length > 0;
+  const open = isTested || !checked.regression ? [] : changeChecks(changes);
+  const isOpen = newAnswers.some(({ verdict }) => verdict === 'inconclusive');
+  const checkedFloors = floors?.checked(now, measure, after, !(isOpen && isSearched)) ?? [];
+  // It is then open because few answers are new.
+  const floorChecks = checkedFloors.filter(
+    ({ verdict }) => !(isOpen && verdict === 'inconclusive'),
+  );
+  const complete = completenessOf(before, all, options, {
+    counted: after,
+    madeBy: baseline?.madeBy,
+    gaps: isMain ? missing.gaps.filter(({ provider }) => provider === now) : [],
+    why: missing.why,
+    unread: unread && open.length === 0,
+  });
+  const completeness = [
+    ...open,
+    ...newAnswers,
+    ...collapseChecks(shared),
+    // Failed calls are the same for each metric.
+    ...complete.filter(({ kind }) => isMain || kind === 'missing' || kind === 'extra'),
+  ];
+  const { regression } = checked;
+  const decided = regression && open.length > 0 ? leftOpen(regression) : regression;
+  const sizes = commonSizes(after);
+  const unused = unusedAnswers(shared);
+  return {
+    reader: now,
+    provider: measuredName(now, measure),
+    ...(measure !== RECALL && { measure }),
+    ...(sizes && { sizes }),
+    ...(old !== now && { baselineName: measuredName(old, measure) }),
+    ...(changes.length > 0 && { changes }),
+    verdict: verdictOf([...(decided ? [decided] : []), ...floorChecks, ...completeness]),
+    ...checked,
+    ...(decided && { regression: decided }),
+    ...(unused.length > 0 && { unused }),
+    lengths: lengthChanges(shared),
+    worst: worstOf(shared),
+    floors: floorChecks,
+    completeness,
   };
 }
 

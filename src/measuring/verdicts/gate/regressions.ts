@@ -1,6 +1,6 @@
 /** Judges whether a model's recall fell. docs/gate.md */
 
-import { largestUnseen } from '../../../base/defaults.js';
+import { CONFIDENCE, largestUnseen } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { ComparedSeries } from '../../statistics/regression/paired-prompts.js';
@@ -8,8 +8,6 @@ import { judgeRegression } from '../../statistics/regression/regression.js';
 import type { GateOptions, ProviderGate, ReaderLook } from './gate-result.js';
 import type { Powers } from './powers.js';
 import type { SharedCase } from './shared-cases.js';
-
-export const CONFIDENCE = 0.95;
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {

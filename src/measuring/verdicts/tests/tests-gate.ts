@@ -1,4 +1,6 @@
 /** Whether ordinary tests got worse than a baseline says. Method and error rates: docs/method/gate.md. */
+
+import { CONFIDENCE } from '../../../base/defaults.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { UserError } from '../../../base/user-error.js';
 import type { ConditionChange } from '../../facts/evaluation/changes.js';
@@ -67,7 +69,7 @@ export interface TestsGateOptions {
 
 type Verdict = RoundsJudgement['verdict'];
 
-/** What was looked at, for one measure, of all readers or one. */
+/** Judges one metric, of one model or of all together. */
 export interface TestFinding extends Omit<Finding, 'measure' | 'group'> {
   measure: string;
   reader?: string;
@@ -198,8 +200,6 @@ const LOST = 0.5;
 
 /** At least this share of the baseline's tests must be judged, and have a new answer. */
 const LEAST_SHARE = 0.5;
-
-const CONFIDENCE = 0.95;
 
 /**
  * Judge a run of tests by the runs of a baseline, and say what such a comparison finds.
