@@ -16,7 +16,7 @@ import { factsIn } from '../dist/extras/agents/own-history/candidates.js';
 import { referencesTo } from '../dist/extras/agents/own-history/files.js';
 import { poolOf } from '../dist/extras/agents/own-history/pool.js';
 import { readSessions } from '../dist/extras/agents/own-history/sessions/read-sessions.js';
-import { likeness } from '../dist/extras/agents/own-history/values.js';
+import { likeValue as likeness } from '../dist/extras/agents/own-history/values.js';
 import { windowOf } from '../dist/extras/agents/own-history/window.js';
 import { textOfTurn } from '../dist/haystack/messages/transcript.js';
 import { percent, printTable } from './markdown.mjs';

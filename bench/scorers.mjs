@@ -15,8 +15,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import seedrandom from 'seedrandom';
 import { benchmarkOf } from '../dist/benchmarks/registry.js';
-import { referencesOf } from '../dist/benchmarks/ruler/cases.js';
-import { aggregate, recordsOf } from '../dist/extras/more-benchmarks/aggregation/records.js';
+import { rulerReferences as referencesOf } from '../dist/benchmarks/ruler/cases.js';
+import {
+  aggregate,
+  drawnRecords as recordsOf,
+} from '../dist/extras/more-benchmarks/aggregation/records.js';
 import { truthOf } from '../dist/extras/more-benchmarks/graph-walks/cases.js';
 import { finalLine } from '../dist/extras/more-benchmarks/graph-walks/words.js';
 import { wantedFor } from '../dist/extras/more-benchmarks/mrcr/cases.js';

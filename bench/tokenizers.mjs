@@ -11,7 +11,7 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import seedrandom from 'seedrandom';
 import { digestOf } from '../dist/base/files/files.js';
 import { hasPieces } from '../dist/haystack/summed.js';
-import { proseOf } from '../dist/haystack/texts.js';
+import { haystackProse as proseOf } from '../dist/haystack/texts.js';
 import { loadTokenizer } from '../dist/haystack/tokenizer.js';
 import { printTable } from './markdown.mjs';
 import { rounded, runProgram } from './measure.mjs';

@@ -37,7 +37,11 @@ export type {
   HaystackReference,
   TokenizerReference,
 } from './contract/case.js';
-export type { Compact, CompactInput, History } from './extras/agents/compaction/compactor.js';
+export type {
+  Compact,
+  CompactInput,
+  CompactorInput as History,
+} from './extras/agents/compaction/compactor.js';
 export type { BatteryConfig, BatteryPart } from './generators/battery.js';
 export type { GeneratedTest } from './generators/generate.js';
 export type {
@@ -61,7 +65,7 @@ export type { Interval } from './measuring/statistics/interval.js';
 export type { Floor, GateOptions, GateResult } from './measuring/verdicts/gate/gate-result.js';
 export type { WholeGate } from './measuring/verdicts/gate/gate-with-tests.js';
 export type { ChangedTest, TestsGate } from './measuring/verdicts/tests/tests-gate.js';
-export type { Form } from './options/general-options.js';
+export type { PromptForm as Form } from './options/general-options.js';
 export type { Haystack } from './options/haystack-options.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
 export type { ReaderProfile } from './providers/reader-profiles.js';

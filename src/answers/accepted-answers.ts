@@ -6,8 +6,8 @@ import { withDigits } from './numbers/worded-numbers.js';
 import { doubtOf } from './standing.js';
 import { answeringPart } from './texts/answering-part.js';
 import { plainWriting } from './texts/plain-writing.js';
-import { type Place, placesOf, type Words, wordsOf } from './texts/whole-words.js';
-import { saidSide, saysUnknown, sideOf, standsInUnknown } from './yes-or-no.js';
+import { spansOf, type TextSpan, type Words, wordsOf } from './texts/whole-words.js';
+import { saidSide, saysAbsent, sideOf, standsInUnknown } from './yes-or-no.js';
 
 /**
  * Looks for an accepted answer. "Yes" and "no" count only at the start of a sentence, and not of who does not
@@ -34,7 +34,7 @@ export function acceptedAnswer(
     const joined = new Searched(other, articles);
     return values.some((value) => joined.placesOf(value).length > 0);
   };
-  const isKnown = !saysUnknown(part.text, absent);
+  const isKnown = !saysAbsent(part.text, absent);
   let doubt: Doubt | undefined;
   for (const value of values) {
     const side = sideOf(value);
@@ -70,14 +70,14 @@ class Searched {
   }
 
   /** Finds a value. Its numbers in words are looked for as digits, since they may end a longer number. */
-  placesOf(value: string): Place[] {
+  placesOf(value: string): TextSpan[] {
     const digits = withDigits(value);
     const inDigits = this.#found(digits, true);
     const isWorded = digits !== value && /\p{Script=Latin}|\p{Script=Cyrillic}/u.test(value);
     return inDigits.length > 0 || isWorded ? inDigits : this.#found(value, false);
   }
 
-  #found(value: string, inDigits: boolean): Place[] {
+  #found(value: string, inDigits: boolean): TextSpan[] {
     const bare = wordsOf(value, this.#articles);
     // An answer that is an article or a letter would leave nothing to look for.
     const isBare = bare.joined !== '';
@@ -88,12 +88,12 @@ class Searched {
       ),
     );
     const wanted = isBare ? bare : wordsOf(value);
-    return wanted.joined === '' ? signsIn(this.text, value) : placesOf(text, wanted);
+    return wanted.joined === '' ? signsIn(this.text, value) : spansOf(text, wanted);
   }
 }
 
 /** Finds a value without words, such as "★". */
-function signsIn(text: string, value: string): Place[] {
+function signsIn(text: string, value: string): TextSpan[] {
   const sign = value.trim();
   const start = sign === '' ? -1 : text.indexOf(sign);
   return start < 0 ? [] : [{ start, end: start + sign.length }];

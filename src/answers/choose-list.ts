@@ -3,7 +3,7 @@
 import { once } from '../base/kept.js';
 import type { Form } from './answer.js';
 import { isAside, isPart, roleBefore } from './labels.js';
-import type { Candidate } from './scanner/candidate.js';
+import type { ListCandidate } from './scanner/candidate.js';
 import { anyOf, readingWords } from './words.js';
 
 /** How much each form is worth. Forms nearer to the one asked for are worth more. */
@@ -37,10 +37,10 @@ const NEAR = 1;
 const LEAST_KEPT = 0.75;
 
 export interface ListChoice {
-  chosen: Candidate;
+  chosen: ListCandidate;
   /** What speaks for the list and not for the next one. */
   why: Reason;
-  near: Candidate[];
+  near: ListCandidate[];
 }
 
 type Reason =
@@ -54,7 +54,7 @@ type Reason =
   | 'form';
 
 interface Weighed {
-  candidate: Candidate;
+  candidate: ListCandidate;
   parts: Partial<Record<Reason, number>>;
   sum: number;
 }
@@ -67,7 +67,7 @@ const alternative = once(() => new RegExp(`^[\\s,]*(?:${anyOf(readingWords().or)
  * @param names - words for who counts, in small letters
  */
 export function chooseList(
-  found: readonly Candidate[],
+  found: readonly ListCandidate[],
   names: readonly string[],
 ): ListChoice | undefined {
   const known = found
@@ -84,7 +84,7 @@ export function chooseList(
   const candidates = lists.length > 0 ? lists : wholes.filter(({ form }) => VALUES.has(form));
   const lengths = candidates.map(({ role, numbers }) => (isAside(role) ? 0 : numbers.length));
   const longest = Math.max(1, ...lengths);
-  let before: Candidate | undefined;
+  let before: ListCandidate | undefined;
   const weighed = candidates.map((candidate, i): Weighed => {
     const { form, label, keyed, numbers, role } = candidate;
     const isCount = role === 'count' && VALUES.has(form);
@@ -121,7 +121,7 @@ function reasonOf(first: Weighed, second: Weighed | undefined): Reason {
   return reasons.reduce((best, reason) => (lead(reason) > lead(best) ? reason : best));
 }
 
-function isCorrection(candidate: Candidate, before: Candidate): boolean {
+function isCorrection(candidate: ListCandidate, before: ListCandidate): boolean {
   const { numbers } = candidate;
   if (alternative().test(candidate.label)) return false;
   if (candidate.role === 'right') return numbers.length >= LEAST_KEPT * before.numbers.length;
@@ -136,8 +136,11 @@ const VALUES: ReadonlySet<Form> = new Set(['json', 'fenced', 'embedded', 'damage
 const TEXTS: ReadonlySet<Form> = new Set(['lines', 'prose']);
 
 /** Joins parts of one list, which have no number in common. */
-function merged(candidates: readonly Candidate[]): Candidate[] {
-  const open = new Map<boolean, { whole: Candidate; last: Candidate; known: Set<number> }>();
+function merged(candidates: readonly ListCandidate[]): ListCandidate[] {
+  const open = new Map<
+    boolean,
+    { whole: ListCandidate; last: ListCandidate; known: Set<number> }
+  >();
   return candidates.flatMap((candidate) => {
     const isValue = VALUES.has(candidate.form);
     const group = open.get(isValue);
@@ -161,7 +164,7 @@ function merged(candidates: readonly Candidate[]): Candidate[] {
   });
 }
 
-function areSiblings(one: Candidate, other: Candidate): boolean {
+function areSiblings(one: ListCandidate, other: ListCandidate): boolean {
   if (!VALUES.has(other.form) && !TEXTS.has(other.form)) return false;
   if (isAside(one.role) || isAside(other.role) || other.role === 'right') return false;
   if (Boolean(one.keyed) !== Boolean(other.keyed)) return false;

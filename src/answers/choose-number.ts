@@ -15,7 +15,7 @@ import {
 import { chineseNumber, numerals, withDigits } from './numbers/worded-numbers.js';
 import { answerOfText, type PreparedAnswer } from './prepared-answer.js';
 import { isUnderKey, numberIn, underKey } from './scanner/fields.js';
-import { without } from './scanner/prose.js';
+import { blanked } from './scanner/prose.js';
 import { openBracket, valuesIn, withoutOpenEnd } from './scanner/values.js';
 import { boxesOf } from './texts/boxes.js';
 import { bothEnds } from './texts/ends.js';
@@ -79,7 +79,7 @@ function numberInProse(answer: PreparedAnswer): Pick<Candidate, 'number' | 'rank
   const { recited, units } = answer.vocabulary;
   const ends = bothEnds(withoutLists(answer), LONGEST_END);
   const told = recitedSentences(ends, recited).map(({ start, end }) => ({ start, end }));
-  const plain = inDigits(halfWidth(without(ends, told)));
+  const plain = inDigits(halfWidth(blanked(ends, told)));
   const text = withDigits(withoutOpenEnd(plain).replace(AROUND, ' '));
   const found = numbersIn(text);
   // The first number of the list that ends right before.
@@ -228,7 +228,7 @@ function withoutLists(answer: PreparedAnswer): string {
     .sort((a, b) => a.start - b.start);
   const open = openBracket(plain);
   const end = isUnderKey(plain, open ?? 0, vocabulary) ? open : undefined;
-  return without(text, lists).slice(0, end);
+  return blanked(text, lists).slice(0, end);
 }
 
 /** Tells whether an array is a number that stands for itself: "Total: [49]", not "49 [1]". */

@@ -5,7 +5,7 @@
 import { once } from '../base/kept.js';
 import { alternatives } from '../base/text/literal.js';
 import type { Doubt } from '../contract/reading.js';
-import type { Place } from './texts/whole-words.js';
+import type { TextSpan } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
 
 /** Behind so many denied words, a comma, colon or line end ends what is denied. */
@@ -59,9 +59,9 @@ interface Standing {
 export function standingParts(text: string): Standing[] {
   const parts: Standing[] = [
     { why: 'corrected', texts: [behindCorrection(text)] },
-    { why: 'not asserted', texts: [without(text, deniedIn(text))] },
-    { why: 'asked', texts: [without(text, questionsIn(text))] },
-    { why: 'one of two', texts: alternativesIn(text).map((sides) => without(text, sides)) },
+    { why: 'not asserted', texts: [omitting(text, deniedIn(text))] },
+    { why: 'asked', texts: [omitting(text, questionsIn(text))] },
+    { why: 'one of two', texts: alternativesIn(text).map((sides) => omitting(text, sides)) },
   ];
   return parts.filter(({ texts }) => texts.some((part) => part !== text));
 }
@@ -89,7 +89,7 @@ function stretches(
   return found;
 }
 
-export function without(text: string, parts: readonly Stretch[]): string {
+export function omitting(text: string, parts: readonly Stretch[]): string {
   const kept: string[] = [];
   let from = 0;
   for (const [start, end] of parts.toSorted(([a], [b]) => a - b)) {
@@ -116,17 +116,17 @@ function deniedIn(given: string, fewest = DENIED_WORDS): Stretch[] {
 
 const MOST_PLACES = 50;
 
-function placesIn(text: string, wanted: RegExp): Place[] {
+function placesIn(text: string, wanted: RegExp): TextSpan[] {
   const found = [...text.matchAll(wanted)].slice(0, MOST_PLACES);
   return found.map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
 }
 
-function holds(parts: readonly Stretch[], { start, end }: Place): boolean {
+function holds(parts: readonly Stretch[], { start, end }: TextSpan): boolean {
   return parts.some(([from, to]) => from <= start && end <= to);
 }
 
 /** Finds places that are denied. A value may be a denial itself: "not allowed". */
-export function deniedPlaces<P extends Place>(
+export function deniedPlaces<P extends TextSpan>(
   text: string,
   places: readonly P[],
   fewest?: number,
@@ -165,7 +165,7 @@ export function isAsserted(text: string, wanted: RegExp): boolean {
  */
 export function doubtOf(
   text: string,
-  wanted: RegExp | readonly Place[],
+  wanted: RegExp | readonly TextSpan[],
   isRight: (other: string) => boolean = () => false,
 ): Doubt | undefined {
   const places = wanted instanceof RegExp ? placesIn(text, wanted) : wanted.slice(0, MOST_PLACES);

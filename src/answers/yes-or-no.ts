@@ -1,6 +1,6 @@
 /** Answers that are "yes" or "no", in any language, and answers of those who do not know. */
 import { once } from '../base/kept.js';
-import type { Place } from './texts/whole-words.js';
+import type { TextSpan } from './texts/whole-words.js';
 import { anyOf, readingWords } from './words.js';
 
 type Side = 'yes' | 'no';
@@ -49,7 +49,7 @@ const unknown = once(() => {
   return [...notKnown, ...notFound];
 });
 
-export function saysUnknown(text: string, absent: readonly string[]): boolean {
+export function saysAbsent(text: string, absent: readonly string[]): boolean {
   const plain = text.toLowerCase();
   return [...unknown(), ...absent].some((phrase) => plain.includes(phrase));
 }
@@ -59,7 +59,7 @@ const LONGEST = 40;
 /** Tells whether a place is part of a phrase that says that the answer is not known. */
 export function standsInUnknown(
   text: string,
-  { start, end }: Place,
+  { start, end }: TextSpan,
   absent: readonly string[],
 ): boolean {
   const from = Math.max(0, start - LONGEST);

@@ -2,7 +2,7 @@ import { readableAnswer } from '../answers/readable-answer.js';
 import { languageCode } from '../base/languages.js';
 import { say } from '../base/text/language.js';
 import { speaking } from '../base/text/speaking.js';
-import { type OwnCase, placedDocuments } from '../benchmarks/own-documents/documents.js';
+import { type OwnDocumentCase, placedDocuments } from '../benchmarks/own-documents/documents.js';
 import { benchmarkOf } from '../benchmarks/registry.js';
 import { assertCase } from '../contract/case-identity.js';
 import { caseIn } from '../contract/case-line.js';
@@ -19,7 +19,7 @@ export async function gradeRetrieval(
 ): Promise<GradingResult> {
   const theCase = caseIn(vars, test);
   assertCase(theCase);
-  const own = theCase as OwnCase;
+  const own = theCase as OwnDocumentCase;
   const benchmark = benchmarkOf(own);
   await benchmark.load?.(own);
   const found = placedDocuments(own).gold.length > 0;

@@ -18,7 +18,7 @@ export const LARGEST_TEXT = 256 * 1024 * 1024;
 /** Most files and folders to look at for a pattern. */
 export const MOST_LISTED = 200_000;
 
-export function sizeText(bytes: number): string {
+export function bytesText(bytes: number): string {
   const mebibytes = bytes / 1024 / 1024;
   return mebibytes >= 1 ? `${Math.round(mebibytes)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;
 }

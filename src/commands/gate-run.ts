@@ -8,11 +8,11 @@ import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import {
-  announcement,
   expectationsOf,
+  recheckAnnouncement,
   spendingText,
 } from '../extras/search/recheck/expectation.js';
-import { type Progress, promptfooAsker, recheck } from '../extras/search/recheck/recheck.js';
+import { promptfooAsker, type RecheckProgress, recheck } from '../extras/search/recheck/recheck.js';
 import {
   hasRecheck,
   type RecheckState,
@@ -81,7 +81,7 @@ async function ran(
     readersIn(baseline, provider, state.limits.providers)[0];
   const expectations = expectationsOf(state, baseline, readerOf);
   assertPriced(state, expectations);
-  tell(announcement(state, expectations));
+  tell(recheckAnnouncement(state, expectations));
   if (flags.dryRun) return undefined;
   if (asks) await consent();
   const result = await recheck(
@@ -130,7 +130,7 @@ function assertPriced(
 }
 
 /** One line after a look. */
-function progressLine({ look, spent, standings }: Progress): string {
+function progressLine({ look, spent, standings }: RecheckProgress): string {
   const states = standings.map(({ provider, ending, next }) => {
     const state = ending ? endingText(ending) : say`${sayCount(next.length, 'prompt')} more`;
     return `${provider} ${state}`;
@@ -138,7 +138,7 @@ function progressLine({ look, spent, standings }: Progress): string {
   return say`Round ${look}: ${[spendingText(spent), ...states].join(' · ')}`;
 }
 
-function endingText(ending: NonNullable<Progress['standings'][number]['ending']>): string {
+function endingText(ending: NonNullable<RecheckProgress['standings'][number]['ending']>): string {
   return {
     failed: () => say`failed`,
     excluded: () => say`passed`,

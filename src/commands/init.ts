@@ -9,7 +9,7 @@ import {
   several,
   tokenizerOption,
 } from './arguments.js';
-import type { OwnSize, OwnWanted, Text } from './init/wanted.js';
+import type { ConfigText, OwnSize, OwnWanted } from './init/wanted.js';
 
 /**
  * 40 prompts with 992,000 tokens in all: `plan` says that they detect a drop from 95% to 90% in 84% of runs, if marks of one
@@ -138,7 +138,7 @@ async function listPresets(): Promise<void> {
 }
 
 /** @throws {UserError} for an unknown preset */
-async function presetText(preset: string): Promise<Text> {
+async function presetText(preset: string): Promise<ConfigText> {
   const { loadPreset } = await import('../generators/presets.js');
   loadPreset(preset);
   return { name: 'preset', fill: () => ({ preset }) };
@@ -149,7 +149,7 @@ async function sessionText(
   sessions: readonly string[],
   { tokenizer, lengths, compact = [] }: InitFlags,
   hasLengths: boolean,
-): Promise<Text> {
+): Promise<ConfigText> {
   const [{ lookedInto }, { sessionText: textOf }, { sessionLines }, { withProgress }] =
     await Promise.all([
       import('./init/looked-into.js'),

@@ -12,7 +12,7 @@ import type { Case } from '../contract/case.js';
 import { caseId, haystackName, variantOf } from '../contract/case-identity.js';
 import type { RecheckProvider, RecheckState } from '../extras/search/recheck/recheck-state.js';
 import { baseId } from '../extras/search/recheck/standings.js';
-import { nameOf } from '../extras/search/search-state.js';
+import { resultName } from '../extras/search/search-state.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import { wholeBaseline } from '../measuring/results/baseline/baseline.js';
@@ -123,7 +123,7 @@ export function readersIn(
   provider: Pick<RecheckProvider, 'id' | 'label'>,
   renamed: readonly string[],
 ): string[] {
-  const name = redactText(nameOf(provider));
+  const name = redactText(resultName(provider));
   const names = [...wholeBaseline(runs).keys()];
   const given = renamed.find((text) => text === name || text.endsWith(`=${name}`));
   const old = given === undefined || given === name ? name : given.slice(0, -name.length - 1);
@@ -145,13 +145,13 @@ function assertReaders(
   const stranger = providers.find((one) => readersIn(baseline, one, renamed).length === 0);
   if (stranger) {
     throw new UserError(
-      `"${redactText(nameOf(stranger))}" is not in the baseline (${listed}). Pass --compare OLD=NEW, or ` +
+      `"${redactText(resultName(stranger))}" is not in the baseline (${listed}). Pass --compare OLD=NEW, or ` +
         'leave it out with `gate --run -- --filter-providers NAME`.',
     );
   }
   if (renamed.length > 0 || allow.missing) return;
   const providerOf = (name: string) => baseline.identities.get(name)?.provider ?? name;
-  const asked = new Set(providers.map((one) => redactText(nameOf(one))));
+  const asked = new Set(providers.map((one) => redactText(resultName(one))));
   const lost = names.find((name) => !asked.has(providerOf(name)) && !asked.has(name));
   if (lost === undefined) return;
   throw new UserError(

@@ -9,7 +9,11 @@ import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { forProvider } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { haystackName, variantOf } from '../contract/case-identity.js';
-import { nameOf, type SearchProvider, type SearchState } from '../extras/search/search-state.js';
+import {
+  resultName,
+  type SearchProvider,
+  type SearchState,
+} from '../extras/search/search-state.js';
 import { tokenFactors } from '../measuring/planning/own-tokenizer.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { OurTest, PlannedSuite } from '../measuring/planning/suite.js';
@@ -139,7 +143,7 @@ function askedProviders({ providers }: PlannedSuite, tests: readonly OurTest[]):
   const several = providers.find((_, i) => tests.some(({ calls }) => calls[i]! > 1));
   if (several) {
     throw new UserError(
-      `${nameOf(several)} would get every prompt several times, and search sends each once. Leave out ` +
+      `${resultName(several)} would get every prompt several times, and search sends each once. Leave out ` +
         '`repeat`, and give its tests one prompt with the option `prompts`.',
     );
   }
@@ -157,7 +161,7 @@ function askedProviders({ providers }: PlannedSuite, tests: readonly OurTest[]):
  * @throws {UserError} for a name that another one has too, or begins with
  */
 export function assertClearNames(asked: readonly SearchProvider[]): void {
-  const names = asked.map((provider) => redactText(nameOf(provider)));
+  const names = asked.map((provider) => redactText(resultName(provider)));
   const unclear = names.find((name, i) =>
     names.some((other, k) => i !== k && (other === name || other.startsWith(`${name}:`))),
   );

@@ -55,7 +55,7 @@ import {
   type NamedSource,
   sourcesOf,
 } from './sources.js';
-import { titleOf } from './title.js';
+import { reportTitle } from './title.js';
 
 export interface ReportFlags extends OutFlags {
   eval?: string;
@@ -177,7 +177,7 @@ async function partsOf(sources: readonly NamedSource[], results: ResultsName): P
   const stretched = stretchOf(sources);
   const { config } = sources.find((source) => source.config !== undefined) ?? {};
   const lookOf = (title: string, other: boolean) => {
-    return { title: titleOf(config, title), isAlone: !other && !hasOurs(sources) };
+    return { title: reportTitle(config, title), isAlone: !other && !hasOurs(sources) };
   };
   const parts: Part[] = [];
   if (suite.length > 0) {
@@ -190,7 +190,7 @@ async function partsOf(sources: readonly NamedSource[], results: ResultsName): P
     parts.push({ name: say`Your tests`, text, document, json, files });
   }
   if (stretched) {
-    const document = stretchDocument(stretched, { title: titleOf(config, '') });
+    const document = stretchDocument(stretched, { title: reportTitle(config, '') });
     const { isAlone } = lookOf('', suite.length > 0);
     const text = await documentText(document);
     const json = () => stretchJson(stretched);
@@ -224,7 +224,7 @@ export async function reportOn(
   const since = await sinceGiven(evaluation, flags, results.evalId);
   const data = { ...analyse(evaluation, options), ...(since && { since }) };
   const context = {
-    title: titleOf(evaluation.config),
+    title: reportTitle(evaluation.config),
     config: evaluation.config,
     sources: evaluation.sources.map((name) =>
       name === results.evalId ? say`promptfoo evaluation ${name}` : name,

@@ -202,7 +202,7 @@ async function searched(
   };
   const readers = await search(folder, state, limits, asking, onRound);
   const result = results.searchResult(state, readers);
-  if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.verdictOf(result)];
+  if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.searchVerdict(result)];
   await writeResult(folder, result, state, { files, isJson: flags.json });
 }
 

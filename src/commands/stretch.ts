@@ -206,7 +206,7 @@ async function report(
   extra: Extra,
   { args, flags, files }: Reported,
 ): Promise<void> {
-  const [{ sourcesOf }, { titleOf }, { writeDocument }] = await Promise.all([
+  const [{ sourcesOf }, { reportTitle }, { writeDocument }] = await Promise.all([
     import('./sources.js'),
     import('./title.js'),
     import('./document-files.js'),
@@ -217,7 +217,7 @@ async function report(
     throw new UserError(`${file} has no answer. See what \`npx promptfoo eval\` prints.`);
   const { as, config: configs = [], repeat } = flags;
   const document = extra.stretchDocument(verdict, {
-    title: titleOf(sources[0]?.config, ''),
+    title: reportTitle(sources[0]?.config, ''),
     command: {
       options: [
         ...configs.flatMap((config) => ['-c', config]),

@@ -36,7 +36,7 @@ const WORTH = 0.05;
 export type Beginning = Uint32Array;
 
 /** Makes digests of beginnings. Two texts begin alike up to the last place where these are equal. */
-export function beginningOf(text: string): Beginning {
+export function beginningDigests(text: string): Beginning {
   const digests = new Uint32Array(Math.floor(text.length / UNIT));
   let digest = 0x811c9dc5;
   for (let unit = 0; unit < digests.length; unit++) {

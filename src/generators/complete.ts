@@ -13,7 +13,7 @@ import { declaring } from '../haystack/messages/forms.js';
 import { containerTools } from '../haystack/messages/read-file.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import type { SharedOptions } from '../options/general-options.js';
-import { type Beginning, beginningOf } from './cache-order.js';
+import { type Beginning, beginningDigests } from './cache-order.js';
 import { checkHidden, type Hidden, refuseForms } from './checks.js';
 import { editionOf } from './edition.js';
 import { givenText, givenTokens } from './prompt.js';
@@ -57,7 +57,7 @@ export async function completed(
     const made = {
       options: { ...schema, ...toolOptions(task, theCase) },
       marks: Math.max(1, asked.positions.length),
-      ...(asked.kind !== 'hidden' && { beginning: beginningOf(givenText(asked)) }),
+      ...(asked.kind !== 'hidden' && { beginning: beginningDigests(givenText(asked)) }),
     };
     const isShortened = task.kind === 'transcript' && theCase.compact;
     const all = isShortened ? await sampledCases(theCase, task.turns, samples) : [theCase];

@@ -19,11 +19,11 @@ import { caseId, haystackTitle, tokenizerName } from '../contract/case-identity.
 import type { Assertion, TestCase } from '../contract/promptfoo.js';
 import type { GateRequest, IdsOfBaseline, SearchRequest } from '../contract/requests.js';
 import { type Shard, shardText } from '../contract/shard.js';
-import type { Form, SharedOptions } from '../options/general-options.js';
+import type { PromptForm, SharedOptions } from '../options/general-options.js';
 import { withinLimits } from '../options/option-limits.js';
 import { parseOptions } from '../options/parse-options.js';
 import { chosenShard, inShard, SHARD_VARIABLE } from '../options/shard.js';
-import { type Beginning, beginningOf, inCacheOrder } from './cache-order.js';
+import { type Beginning, beginningDigests, inCacheOrder } from './cache-order.js';
 import { caseLine } from './case-line.js';
 import { type Completed, completed } from './complete.js';
 import { contextOf } from './contexts.js';
@@ -39,7 +39,7 @@ import { tellNotices } from './tell-notices.js';
 const PACKAGE = 'package:promptfoo-counting-stars';
 
 /** Vars of each form. They are references, so that promptfoo stores no text of a prompt in a test. */
-const PROMPT_VARS: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
+const PROMPT_VARS: Readonly<Record<PromptForm, Readonly<Record<string, string>>>> = {
   text: { prompt: `${PACKAGE}:prompt` },
   chat: { prompt: `${PACKAGE}:chat` },
   parts: { context: `${PACKAGE}:context`, question: `${PACKAGE}:question` },
@@ -265,7 +265,7 @@ async function draftTests(
 
 async function beginningIn(theCase: Case): Promise<Beginning> {
   const messages = messagesOf(await buildPrompt(theCase));
-  return beginningOf(messages.map(({ content }) => content).join(''));
+  return beginningDigests(messages.map(({ content }) => content).join(''));
 }
 
 function shardOf(generator: string, grids: readonly Grid[]): Shard | undefined {

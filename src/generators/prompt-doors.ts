@@ -22,7 +22,7 @@ import { buildPrompt, messagesOf } from './prompt.js';
 import { turnsSent } from './shortening.js';
 import { warnWithoutSchema } from './structured.js';
 import { writingOf } from './transcript-form.js';
-import { protectFromTemplating, Verbatim } from './verbatim.js';
+import { protectFromTemplating, VerbatimText } from './verbatim.js';
 
 export interface PromptFunctionArguments {
   vars: Record<string, unknown>;
@@ -85,7 +85,7 @@ async function verbatim(
 ): Promise<VarValue> {
   const theCase = caseIn(vars) as Case;
   const built = await builtFor(vars, provider, () => assertAsked(name, source, vars));
-  return { output: new Verbatim(textOf(built), theCase) as unknown as string };
+  return { output: new VerbatimText(textOf(built), theCase) as unknown as string };
 }
 
 /** Keeps a few prompts, since several providers are asked each. */

@@ -6,7 +6,7 @@ import type { Case } from '../contract/case.js';
  * only writes objects into the prompt. It also copies vars property by property for each assertion, and a
  * String object has one per character, so this has none but behaves as a string.
  */
-export class Verbatim {
+export class VerbatimText {
   readonly #text: string;
   readonly #case: Case | undefined;
 
@@ -39,7 +39,7 @@ export class Verbatim {
 }
 
 // Methods of strings (`trim`, `includes`, …) work on whatever `toString` gives.
-Object.setPrototypeOf(Verbatim.prototype, String.prototype);
+Object.setPrototypeOf(VerbatimText.prototype, String.prototype);
 
 /**
  * Protects a text from promptfoo, which renders what a prompt function returns as a Nunjucks template. The raw

@@ -1,7 +1,7 @@
 import seedrandom from 'seedrandom';
 import { UserError } from '../base/user-error.js';
 import { haystackName } from '../contract/case-identity.js';
-import type { Corpus, Part } from './corpus.js';
+import type { Corpus, CorpusPart } from './corpus.js';
 import { type Evidence, slack } from './haystack.js';
 import { type CorpusRequest, loadCorpus } from './haystacks.js';
 import { isMade } from './made.js';
@@ -223,9 +223,9 @@ class Ring {
     return this.tokensBefore(to) - this.tokensBefore(from);
   }
 
-  parts({ from, to }: Run): Part[] {
+  parts({ from, to }: Run): CorpusPart[] {
     const { sentences } = this.corpus;
-    const parts: Part[] = [];
+    const parts: CorpusPart[] = [];
     for (let at = from; at < to; ) {
       const start = at % sentences;
       const length = Math.min(to - at, sentences - start);
@@ -237,7 +237,7 @@ class Ring {
 }
 
 interface Splice {
-  parts: Part[];
+  parts: CorpusPart[];
   positions: number[];
 }
 
@@ -245,7 +245,7 @@ interface Splice {
 function splice(ring: Ring, { from, to }: Run, plan: ContextPlan): Splice {
   const start = ring.tokensBefore(from);
   const length = ring.tokensBefore(to) - start;
-  const parts: Part[] = [];
+  const parts: CorpusPart[] = [];
   const positions: number[] = [];
   let at = from;
   for (const { text, position } of plan.evidence) {
@@ -258,7 +258,7 @@ function splice(ring: Ring, { from, to }: Run, plan: ContextPlan): Splice {
   return { parts: withoutLeadingSpace(ring.corpus, parts), positions };
 }
 
-function withoutLeadingSpace(corpus: Corpus, parts: Part[]): Part[] {
+function withoutLeadingSpace(corpus: Corpus, parts: CorpusPart[]): CorpusPart[] {
   const [first, ...rest] = parts;
   if (first === undefined) return parts;
   if (typeof first === 'string') return [first.trimStart(), ...rest];

@@ -3,7 +3,7 @@ import { sentenceBoundaries } from './sentences.js';
 import type { Tokenizer } from './summed.js';
 
 /** A run of whole sentences, `from` up to but not including `to`, or literal text between runs. */
-export type Part = string | { readonly from: number; readonly to: number };
+export type CorpusPart = string | { readonly from: number; readonly to: number };
 
 export abstract class Corpus {
   /** Offsets between sentences: sentence j is `text.slice(boundaries[j], boundaries[j + 1])`. */
@@ -25,7 +25,7 @@ export abstract class Corpus {
     return this.text.slice(this.boundaries[from]!, this.boundaries[to]!);
   }
 
-  join(parts: readonly Part[]): string {
+  join(parts: readonly CorpusPart[]): string {
     return parts
       .map((part) => (typeof part === 'string' ? part : this.slice(part.from, part.to)))
       .join('');
@@ -59,7 +59,7 @@ export abstract class Corpus {
    * @param parts - literal texts and runs of sentences, in order
    * @returns what the tokenizer counts for the joined text
    */
-  abstract count(parts: readonly Part[]): number;
+  abstract count(parts: readonly CorpusPart[]): number;
 }
 
 /** How many sentences are counted at once, within one time limit. */
@@ -85,7 +85,7 @@ export class MeasuredCorpus extends Corpus {
     });
   }
 
-  count(parts: readonly Part[]): number {
+  count(parts: readonly CorpusPart[]): number {
     return this.tokenizer.count(this.join(parts));
   }
 }

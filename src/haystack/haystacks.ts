@@ -9,7 +9,7 @@ import { IndexedCorpus } from './indexed-corpus.js';
 import { isMade, madeText } from './made.js';
 import { shuffledSentences } from './shuffled-sentences.js';
 import { hasPieces, type Tokenizer } from './summed.js';
-import { forgetLast, haystackText, proseOf, withLineBreaks } from './texts.js';
+import { forgetLast, haystackProse, haystackText, withLineBreaks } from './texts.js';
 import { loadTokenizer } from './tokenizer.js';
 
 export interface CorpusRequest {
@@ -49,7 +49,7 @@ export async function loadCorpus(request: CorpusRequest, minimumTokens: number):
   }
   if (haystack === 'prose') {
     return sized(['prose', language, seed, request.shuffle, lineBreaks], () => {
-      const prose = proseOf(request);
+      const prose = haystackProse(request);
       const text = (length: number) => withLineBreaks(prose.atLeast(length), lineBreaks);
       return (length) => (request.shuffle ? shuffledSentences(text(length), seed) : text(length));
     });

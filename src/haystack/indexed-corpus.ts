@@ -1,4 +1,4 @@
-import { Corpus, type Part } from './corpus.js';
+import { Corpus, type CorpusPart } from './corpus.js';
 import type { PieceEnds } from './pieces.js';
 import type { PieceTokenizer } from './summed.js';
 
@@ -64,7 +64,7 @@ export class IndexedCorpus extends Corpus {
     this.counted[sentence] = tokens;
   }
 
-  count(parts: readonly Part[]): number {
+  count(parts: readonly CorpusPart[]): number {
     let total = 0;
     let pending = '';
     for (const part of parts) {

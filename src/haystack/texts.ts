@@ -7,7 +7,7 @@ import { filesMatching, isPattern } from '../base/files/patterns.js';
 import { kept } from '../base/kept.js';
 import { loadLanguage } from '../base/languages.js';
 import { Latest } from '../base/latest.js';
-import { LARGEST_TEXT, sizeText } from '../base/limits.js';
+import { bytesText, LARGEST_TEXT } from '../base/limits.js';
 import { type LanguageReference, languageName } from '../base/references.js';
 import { UserError } from '../base/user-error.js';
 import type { HaystackReference } from '../contract/case.js';
@@ -29,7 +29,7 @@ interface ProseRequest {
   seed: number;
 }
 
-export function proseOf({ language, seed }: ProseRequest): Prose {
+export function haystackProse({ language, seed }: ProseRequest): Prose {
   const { prose: bank, between } = loadLanguage(language);
   return new Prose(bank, between, `prose/${languageName(language)}/${seed}`);
 }
@@ -52,7 +52,7 @@ export function textFromStart(request: TextRequest, length: number): string {
   const { haystack, language, seed, lineBreaks, without } = request;
   const made = haystack === 'prose' && [language, seed, length];
   return kept(fromStart, JSON.stringify([haystack, lineBreaks, without?.source, made]), () => {
-    const text = made ? proseOf(request).atLeast(2 * length) : textWithoutGaps(haystack);
+    const text = made ? haystackProse(request).atLeast(2 * length) : textWithoutGaps(haystack);
     const joined = withLineBreaks(text.trim(), lineBreaks);
     return without ? joined.replace(without, '') : joined;
   });
@@ -162,7 +162,7 @@ function readTexts(files: readonly string[]): string {
   const size = files.reduce((sum, path) => sum + statOf(path).size, 0);
   if (size > LARGEST_TEXT) {
     throw new UserError(
-      `haystack: the ${files.length} files have ${sizeText(size)} together, and at most ${sizeText(LARGEST_TEXT)} ` +
+      `haystack: the ${files.length} files have ${bytesText(size)} together, and at most ${bytesText(LARGEST_TEXT)} ` +
         'are read. Use a part of them.',
     );
   }

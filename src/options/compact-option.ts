@@ -68,13 +68,16 @@ const given = z
 const WAYS = ['function', 'command', 'url', 'provider'] as const;
 
 /** A compaction as the user's config has it. */
-export interface Compaction extends Omit<z.output<typeof given>, 'label'> {
+export interface GivenCompaction extends Omit<z.output<typeof given>, 'label'> {
   /** What Cases and reports call it. */
   name: string;
 }
 
 const one = z.union(
-  [functionOption.transform((name): Compaction => compactionOf(name)), given.transform(named)],
+  [
+    functionOption.transform((name): GivenCompaction => givenCompaction(name)),
+    given.transform(named),
+  ],
   COMPACT,
 );
 
@@ -93,11 +96,11 @@ export const compactOption = {
 } as const;
 
 /** The compaction that a function is, written as `file.mjs:name`. */
-export function compactionOf(reference: string): Compaction {
+export function givenCompaction(reference: string): GivenCompaction {
   return { name: reference, function: reference, timeout: TIMEOUT };
 }
 
-function named({ label, ...own }: z.output<typeof given>): Compaction {
+function named({ label, ...own }: z.output<typeof given>): GivenCompaction {
   const { command, rolling } = own;
   const called = command
     ? command.map(baseName).join(' ')

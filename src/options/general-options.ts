@@ -18,7 +18,7 @@ const SEEDS = 'must be a number of repeats, or a list of whole numbers';
 
 const FORMS = ['text', 'chat', 'parts'] as const;
 
-export type Form = (typeof FORMS)[number];
+export type PromptForm = (typeof FORMS)[number];
 
 /** The options that every generator has. Lengths and evidence are the benchmark's own. */
 export const generalOptions = {

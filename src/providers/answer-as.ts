@@ -1,7 +1,7 @@
 import type { AnswerList, Reading } from '../benchmarks/reading.js';
-import { profileParameters, type ReaderProfile, recallAt } from './reader-profiles.js';
+import { curveRecall, profileParameters, type ReaderProfile } from './reader-profiles.js';
 
-export interface Seen {
+export interface SeenPiece {
   piece: number;
   /** 0 at the start of the data, 1 at their end. */
   position: number;
@@ -13,7 +13,7 @@ export interface Seen {
 
 export interface Found {
   reading: Reading;
-  seen: readonly Seen[];
+  seen: readonly SeenPiece[];
   stands(text: string): boolean;
 }
 
@@ -76,12 +76,16 @@ function listedWrongly(
 }
 
 /** The pieces that a reader recalls, by number, ascending. */
-function recalled(seen: readonly Seen[], profile: ReaderProfile, random: () => number): number[] {
+function recalled(
+  seen: readonly SeenPiece[],
+  profile: ReaderProfile,
+  random: () => number,
+): number[] {
   const { recall, curve, from, tokens, side, after } = profileParameters(profile);
-  const isRecalled = ({ position, tokensBefore, tokensAfter }: Seen, i: number): boolean => {
+  const isRecalled = ({ position, tokensBefore, tokensAfter }: SeenPiece, i: number): boolean => {
     switch (profile.profile) {
       case 'forgetful':
-        return random() < (curve ? recallAt(curve, tokensBefore + tokensAfter) : recall);
+        return random() < (curve ? curveRecall(curve, tokensBefore + tokensAfter) : recall);
       case 'lost-in-the-middle':
         return random() < recall + (1 - recall) * Math.abs(2 * position - 1);
       case 'lost-in-the-tail':

@@ -7,7 +7,7 @@ import type { ProviderResponse } from '../contract/promptfoo.js';
 import { textsOfPrompt } from '../haystack/messages/texts.js';
 import { hasPieces, type Tokenizer } from '../haystack/summed.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
-import { answerAs, type Found, type Seen } from './answer-as.js';
+import { answerAs, type Found, type SeenPiece } from './answer-as.js';
 import type { ReaderProfile } from './reader-profiles.js';
 
 /** Options of a simulated reader; which of them count depends on the profile. */
@@ -95,7 +95,7 @@ function read(texts: readonly string[], tokenizer: Tokenizer, reading: Reading):
 }
 
 /** A piece that stands in a prompt, and where it begins, in UTF-16 units. */
-type Place = Pick<Seen, 'piece' | 'position'> & { start: number };
+type Place = Pick<SeenPiece, 'piece' | 'position'> & { start: number };
 
 export function placesIn(text: string, { pieces }: Reading): Place[] {
   let behind = 0;

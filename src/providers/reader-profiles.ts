@@ -121,7 +121,7 @@ function isCurve(value: unknown): value is ReaderCurve {
 }
 
 /** Recall at a length: in a straight line over the logarithm of the length, and level beyond the ends. */
-export function recallAt(curve: ReaderCurve, tokens: number): number {
+export function curveRecall(curve: ReaderCurve, tokens: number): number {
   const after = curve.findIndex(([length]) => length >= tokens);
   if (after < 0) return curve[curve.length - 1]![1];
   const [length, recall] = curve[after]!;

@@ -41,7 +41,7 @@ export class RecordedAnswers implements Provider {
   }
 
   async callApi(prompt: string, context?: CallContext): Promise<ProviderResponse> {
-    const { findAnswer } = await import('./recordings.js');
-    return findAnswer(this.config, prompt, context?.repeatIndex ?? 0);
+    const { recordedAnswer } = await import('./recordings.js');
+    return recordedAnswer(this.config, prompt, context?.repeatIndex ?? 0);
   }
 }

@@ -32,7 +32,7 @@ const files = new Map<string, Recordings>();
  * @param repeat - which of several recorded answers of the same provider is wanted, from 0
  * @throws {UserError} when the file cannot be read, or answers of several providers are in question
  */
-export function findAnswer(
+export function recordedAnswer(
   { file, provider }: RecordedAnswersConfig,
   prompt: string,
   repeat: number,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { chooseList } from '../../src/answers/choose-list.js';
-import type { Candidate } from '../../src/answers/scanner/candidate.js';
+import type { ListCandidate } from '../../src/answers/scanner/candidate.js';
 
 const NAMES = ['little', 'penguin'];
 
 /** Candidates one behind the other. */
-const choice = (...found: Partial<Candidate>[]) =>
+const choice = (...found: Partial<ListCandidate>[]) =>
   chooseList(
     found.map((one, i) => ({
       start: 10 * i,
@@ -17,10 +17,10 @@ const choice = (...found: Partial<Candidate>[]) =>
     })),
     NAMES,
   );
-const numbersOf = (...found: Partial<Candidate>[]) => choice(...found)?.chosen.numbers;
+const numbersOf = (...found: Partial<ListCandidate>[]) => choice(...found)?.chosen.numbers;
 
 describe('chooseList', () => {
-  it.each<[string, Partial<Candidate>[], number[] | undefined]>([
+  it.each<[string, Partial<ListCandidate>[], number[] | undefined]>([
     ['none', [], undefined],
     ['the last of two alike', [{ numbers: [1, 2, 3] }, { numbers: [1, 2, 4] }], [1, 2, 4]],
     [
@@ -136,7 +136,7 @@ describe('chooseList', () => {
   });
 
   it('is in doubt where another one is near', () => {
-    const near = (...found: Partial<Candidate>[]) =>
+    const near = (...found: Partial<ListCandidate>[]) =>
       choice(...found)?.near.map(({ numbers }) => numbers);
     expect(near({ numbers: [1, 2, 3, 4] }, { numbers: [1, 5, 6] })).toEqual([[1, 2, 3, 4]]);
     expect(near({ numbers: [1, 2, 3] }, { numbers: [1, 5, 6] })).toEqual([[1, 2, 3]]);
@@ -150,7 +150,7 @@ describe('chooseList', () => {
 
 describe('siblings', () => {
   const part = (label: string, ...numbers: number[]) => ({ label, numbers });
-  it.each<[string, Partial<Candidate>[], number[] | undefined]>([
+  it.each<[string, Partial<ListCandidate>[], number[] | undefined]>([
     ['parts', [part('Beginning', 1, 2), part('End', 3)], [1, 2, 3]],
     ['parts that are told', [part('It saw', 1, 2), part('and then', 3, 4)], [1, 2, 3, 4]],
     ['chapters', [part('Chapter 1', 1, 2), part('Chapter 2', 3, 4)], [1, 2, 3, 4]],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saidSide, saysUnknown, sideOf, standsInUnknown } from '../../src/answers/yes-or-no.js';
+import { saidSide, saysAbsent, sideOf, standsInUnknown } from '../../src/answers/yes-or-no.js';
 
 describe('sideOf', () => {
   it.each([
@@ -32,9 +32,9 @@ describe('saidSide', () => {
 });
 
 it('who does not know says neither', () => {
-  expect(saysUnknown("No, I DON'T KNOW", [])).toBe(true);
-  expect(saysUnknown('it is absent here', ['absent here'])).toBe(true);
-  expect(saysUnknown('No.', ['absent here'])).toBe(false);
+  expect(saysAbsent("No, I DON'T KNOW", [])).toBe(true);
+  expect(saysAbsent('it is absent here', ['absent here'])).toBe(true);
+  expect(saysAbsent('No.', ['absent here'])).toBe(false);
   const text = 'No idea. No.';
   expect(standsInUnknown(text, { start: 0, end: 2 }, [])).toBe(true);
   expect(standsInUnknown(text, { start: 9, end: 11 }, [])).toBe(false);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { LANGUAGE_CODES, loadLanguage } from '../../src/base/languages.js';
 import type { CountingStarsCase } from '../../src/benchmarks/counting-stars/stars.js';
-import { starWords, TASKS } from '../../src/benchmarks/counting-stars/words.js';
+import { STARS_TASKS, starWords } from '../../src/benchmarks/counting-stars/words.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import {
   ancestralTrace,
@@ -73,7 +73,7 @@ describe('the languages of the package', () => {
       const reader = new SimulatedReader();
       const tests = await countingStars({
         language,
-        tasks: [...TASKS],
+        tasks: [...STARS_TASKS],
         stars: 16,
         lengths: [4000],
         haystack: 'prose',
@@ -96,7 +96,12 @@ describe('the languages of the package', () => {
 describe('a fifth language', () => {
   it('is one more file', async () => {
     const language = languageFile('backwards.yaml');
-    const tests = await countingStars({ language, tasks: [...TASKS], stars: 8, lengths: [3000] });
+    const tests = await countingStars({
+      language,
+      tasks: [...STARS_TASKS],
+      stars: 8,
+      lengths: [3000],
+    });
     expect(tests[0]!.description).toBe('3K · acquisition');
     expect(tests[0]!.metadata!.language).toBe('backwards');
     for (const { vars } of tests) {

@@ -6,7 +6,10 @@ import { budgetArgument, thinkingArgument } from '../../src/commands/arguments.j
 import { newRecheck, type RecheckWishes, readersIn } from '../../src/commands/new-recheck.js';
 import type { Case } from '../../src/contract/case.js';
 import { caseId } from '../../src/contract/case-identity.js';
-import { announcement, expectationsOf } from '../../src/extras/search/recheck/expectation.js';
+import {
+  expectationsOf,
+  recheckAnnouncement,
+} from '../../src/extras/search/recheck/expectation.js';
 import { imagine, kept } from '../measuring/results/rows-for-tests.js';
 
 const LENGTHS = [16_000, 32_000, 64_000, 128_000];
@@ -127,7 +130,7 @@ describe('what is said beforehand', () => {
     const ids = new Set(cases.map(caseId));
     const before = kept(rows.filter(({ id }) => ids.has(id)));
     const state = newRecheck(suite([provider], [...cases]), before, { ...wishes, ...more });
-    return announcement(
+    return recheckAnnouncement(
       state,
       expectationsOf(state, before, () => provider),
     );

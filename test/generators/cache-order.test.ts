@@ -6,7 +6,7 @@ import { benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
 import { idsOfBaseline } from '../../src/commands/ids-of-baseline.js';
 import type { Case } from '../../src/contract/case.js';
 import { caseId } from '../../src/contract/case-identity.js';
-import { beginningOf, inCacheOrder, UNIT } from '../../src/generators/cache-order.js';
+import { beginningDigests, inCacheOrder, UNIT } from '../../src/generators/cache-order.js';
 import { generate, gridOf } from '../../src/generators/generate.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { textsOfPrompt } from '../../src/haystack/messages/texts.js';
@@ -19,7 +19,7 @@ function textOf(...stretches: [letter: string, units: number][]): string {
 
 function orderOf(texts: readonly string[]) {
   return inCacheOrder(
-    texts.map((text) => ({ beginning: beginningOf(text), tokens: text.length / 4 })),
+    texts.map((text) => ({ beginning: beginningDigests(text), tokens: text.length / 4 })),
   );
 }
 

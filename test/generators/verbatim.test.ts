@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Verbatim } from '../../src/generators/verbatim.js';
+import { VerbatimText } from '../../src/generators/verbatim.js';
 
 const TEXT = '  A {{star}} 星, {% raw\n';
-const verbatim = new Verbatim(TEXT);
+const verbatim = new VerbatimText(TEXT);
 
 describe('Verbatim', () => {
   it('is no primitive string, which promptfoo would take for a template', () => {

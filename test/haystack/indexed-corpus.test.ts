@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../../src/haystack/corpus.js';
+import type { CorpusPart } from '../../src/haystack/corpus.js';
 import { IndexedCorpus } from '../../src/haystack/indexed-corpus.js';
 import { hasPieces, type PieceTokenizer } from '../../src/haystack/summed.js';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';
@@ -47,8 +47,8 @@ const partPlan: fc.Arbitrary<PartPlan> = fc.oneof(
 const plans = fc.array(partPlan, { minLength: 1, maxLength: 7 });
 
 /** Make runs of the plans; a run that goes beyond the corpus's end goes on at its beginning. */
-function partsOf(plan: readonly PartPlan[], sentences: number): Part[] {
-  return plan.flatMap((part): Part[] => {
+function partsOf(plan: readonly PartPlan[], sentences: number): CorpusPart[] {
+  return plan.flatMap((part): CorpusPart[] => {
     if (typeof part === 'string') return [part];
     const from = part.from % sentences;
     const to = from + (part.length % (sentences + 1));

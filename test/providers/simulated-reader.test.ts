@@ -3,7 +3,7 @@ import { mean } from '../../src/base/numbers.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../src/index.js';
 import type { SimulatedReaderConfig } from '../../src/providers/read-prompt.js';
-import { recallAt } from '../../src/providers/reader-profiles.js';
+import { curveRecall } from '../../src/providers/reader-profiles.js';
 
 /** Ask a reader all prompts of a small grid, and score its answers. */
 async function ask(config: SimulatedReaderConfig, seeds = 4, language: 'en' | 'zh' = 'en') {
@@ -48,8 +48,8 @@ describe('SimulatedReader', () => {
     expect(mean(marksAt(true))).toBe(1);
     const deviation = Math.sqrt(0.25 / marksAt(false).length);
     expect(Math.abs(mean(marksAt(false)) - 0.5)).toBeLessThan(4 * deviation);
-    expect(recallAt(curve, 8000)).toBeCloseTo(0.75);
-    expect(recallAt(curve, 1e6)).toBe(0.5);
+    expect(curveRecall(curve, 8000)).toBeCloseTo(0.75);
+    expect(curveRecall(curve, 1e6)).toBe(0.5);
   });
 
   it('lost-in-the-middle: finds the ends and loses the middle', async () => {

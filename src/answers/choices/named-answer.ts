@@ -2,12 +2,12 @@
 
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
-import { deniedPlaces, without } from '../standing.js';
+import { deniedPlaces, omitting } from '../standing.js';
 import { boxesOf } from '../texts/boxes.js';
 import { bothEnds, linesOf } from '../texts/ends.js';
 import { simplified, withoutLatex } from '../texts/plain-writing.js';
 import { anyOf, readingWords } from '../words.js';
-import { ARROW, chainEnd, endOfLinks, type Found, findNames, type Reading } from './names.js';
+import { ARROW, chainEnd, endOfLinks, findNames, type Mention, type Naming } from './names.js';
 
 const MARKS = /[*_`"“”$#{}\\]|(?<![\p{L}])['‘’]|['‘’](?![\p{L}])/gu;
 
@@ -55,19 +55,19 @@ export function namedAnswer(
   return chainEnd(lines, reading) ?? endOfLinks(lines, reading) ?? partOfName(plain, reading);
 }
 
-function onlyName(found: readonly Found[]): number | undefined {
+function onlyName(found: readonly Mention[]): number | undefined {
   const names = new Set(found.map(({ name }) => name));
   return names.size === 1 ? found[0]!.name : undefined;
 }
 
 /** Drops names that are denied: "not Bo Marsh but", "Bo Marsh ✗". */
-function withoutDenied(text: string, reading: Reading): string {
+function withoutDenied(text: string, reading: Naming): string {
   const names = findNames(text, reading);
   const denied = deniedPlaces(text, names);
   const gone = names.filter(
     (name) => denied.has(name) || /^[ |]{0,3}[✗✘❌×]/.test(text.slice(name.end, name.end + 8)),
   );
-  return without(
+  return omitting(
     text,
     gone.map(({ start, end }) => [start, end]),
   );
@@ -82,7 +82,7 @@ const statedPattern = once(() => {
 });
 
 /** Finds the first name behind the last "Answer:", unless the line is a chain. */
-function statedName(lines: readonly string[], reading: Reading): number | undefined {
+function statedName(lines: readonly string[], reading: Naming): number | undefined {
   for (const line of lines.toReversed()) {
     const stated = statedPattern().exec(line);
     if (!stated) continue;
@@ -99,7 +99,7 @@ function statedName(lines: readonly string[], reading: Reading): number | undefi
 }
 
 /** Tells whether names do not stand as alternatives, which choose none. */
-function unlessEither(text: string, found: readonly Found[]): boolean {
+function unlessEither(text: string, found: readonly Mention[]): boolean {
   return onlyName(found) !== undefined || !namePatterns().alternative.test(text);
 }
 
@@ -115,7 +115,7 @@ const namePatterns = once(() => {
   };
 });
 
-function eldestName(lines: readonly string[], reading: Reading): number | undefined {
+function eldestName(lines: readonly string[], reading: Naming): number | undefined {
   const { eldest, behindIs, isSubject } = namePatterns();
   const sentences = lines
     .filter((line) => line.split(ARROW).length < 3)
@@ -136,7 +136,7 @@ function eldestName(lines: readonly string[], reading: Reading): number | undefi
 }
 
 /** Finds a line that is only a name, with a mark, letter or label before it: the last line, or the first. */
-function loneName(lines: readonly string[], reading: Reading): number | undefined {
+function loneName(lines: readonly string[], reading: Naming): number | undefined {
   const { remark, letter } = namePatterns();
   const alone = (given = '') => {
     // Remarks in brackets or behind a comma only say who that is.
@@ -150,7 +150,7 @@ function loneName(lines: readonly string[], reading: Reading): number | undefine
   return alone(lines.at(-1)) ?? alone(lines[0]);
 }
 
-function lastName(lines: readonly string[], reading: Reading): number | undefined {
+function lastName(lines: readonly string[], reading: Naming): number | undefined {
   for (const line of lines.toReversed()) {
     const found = findNames(line, reading);
     if (found.length > 0) return onlyName(found);
@@ -162,7 +162,7 @@ function lastName(lines: readonly string[], reading: Reading): number | undefine
 const SHORTEST_PART = 3;
 
 /** Finds the only name of which the answer has a part of its own, such as the given name. */
-function partOfName(text: string, reading: Reading): number | undefined {
+function partOfName(text: string, reading: Naming): number | undefined {
   const { names, asked } = reading;
   if (findNames(text, reading).length > 0) return undefined;
   const words = new Set(text.split(/[^\p{L}\p{M}-]/u));

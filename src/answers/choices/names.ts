@@ -3,21 +3,21 @@ import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { readingWords } from '../words.js';
 
-export interface Found {
+export interface Mention {
   name: number;
   start: number;
   end: number;
 }
 
-export interface Reading {
+export interface Naming {
   names: readonly string[];
   /** The person the question asks about, whom no answer means. Empty for nobody. */
   asked: string;
 }
 
 /** Finds all names in a text, in order. None overlap. */
-export function findNames(text: string, { names }: Pick<Reading, 'names'>): Found[] {
-  const found: Found[] = [];
+export function findNames(text: string, { names }: Pick<Naming, 'names'>): Mention[] {
+  const found: Mention[] = [];
   // There may be thousands of names and lines, so nothing is made for a name that is not there.
   names.forEach((wanted, name) => {
     if (wanted === '') return;
@@ -41,7 +41,7 @@ export function findNames(text: string, { names }: Pick<Reading, 'names'>): Foun
 export const ARROW = /→|➜|⇒|⟶|➔|←|↑|↓|<[-=]|[-=]>|(?<=\s)[<>](?=\s)/;
 
 /** Returns the end of the last chain with arrows that is not the person asked about. */
-export function chainEnd(lines: readonly string[], reading: Reading): number | undefined {
+export function chainEnd(lines: readonly string[], reading: Naming): number | undefined {
   for (const line of lines.toReversed()) {
     const links = line.split(ARROW);
     if (links.length < 3) continue;
@@ -65,10 +65,7 @@ const goesOnPattern = once(() => {
  * Returns where a chain that is told link by link ends ("Ann's mother is Bo. Bo's father is Cy."). It begins
  * with the person asked about. Nothing if a clause does not belong to it.
  */
-export function endOfLinks(
-  lines: readonly string[],
-  { names, asked }: Reading,
-): number | undefined {
+export function endOfLinks(lines: readonly string[], { names, asked }: Naming): number | undefined {
   const people = { names: [...names, asked] };
   const links = lines
     .flatMap((line) => line.split(/[.,;。]/))

@@ -5,7 +5,7 @@ import { halfWidth } from '../../base/text/half-width.js';
 import { alternatives } from '../../base/text/literal.js';
 import { rankOfKey, rolesOf } from '../labels.js';
 import { anyOf, readingWords } from '../words.js';
-import { type NumberHints, numbersInText, recitedSentences, sane, unitBehind } from './numbers.js';
+import { type NumberMarks, numbersInText, recitedSentences, sane, unitBehind } from './numbers.js';
 import { chineseNumber, numerals, withDigits } from './worded-numbers.js';
 
 const LONGEST_ITEM = 256;
@@ -20,7 +20,7 @@ const LONGEST_ITEM = 256;
  * numberOf({ index: 1, count: 3 }, hints) // 3
  * numberOf('many', hints) // undefined
  */
-export function numberOf(item: unknown, hints: NumberHints): number | undefined {
+export function numberOf(item: unknown, hints: NumberMarks): number | undefined {
   if (typeof item === 'number') return sane(item);
   if (typeof item === 'string') {
     return numberOfText(item, hints) ?? sane(Number.parseInt(halfWidth(item.slice(0, 16)), 10));
@@ -37,7 +37,7 @@ const MOST_FIELDS = 12;
 /** Prefers a number by its key: `count` rather than `index`, `true` than `stated`. */
 function numberOfFields(
   fields: readonly (readonly [string, unknown])[],
-  hints: NumberHints,
+  hints: NumberMarks,
 ): number | undefined {
   const found = fields.slice(0, MOST_FIELDS).flatMap(([key, value]) => {
     const isText = typeof value === 'string';
@@ -73,12 +73,12 @@ const patterns = once(() => {
 });
 
 /** Drops an item's marker and numbers that it denies. */
-export function unmarked(text: string): string {
+export function withoutMarker(text: string): string {
   const { marker, denied } = patterns();
   return text.replace(marker, '').replace(denied, ' ');
 }
 
-export const ARROW = /→|➜|⇒|[-=]>/;
+export const ITEM_ARROW = /→|➜|⇒|[-=]>/;
 const RESULT = /^.*(?:→|➜|⇒|[-=]>|=)/s;
 
 /** Matches a number before a remark: "18 — chapter 32". */
@@ -96,13 +96,13 @@ const SUM = /^\s*(\d{1,9})\s*([-+−–])\s*(\d{1,9})\D{0,8}$/;
  * numberOfText('not 2 but 3', hints) // 3
  * numberOfText('12 + 1 = 13', hints) // 13
  */
-export function numberOfText(item: string, hints: NumberHints): number | undefined {
+export function numberOfText(item: string, hints: NumberMarks): number | undefined {
   const start = item.slice(0, LONGEST_ITEM);
   const given = withDigits(halfWidth(start).trim(), { loneOne: true });
   const [, one, sign, other] = SUM.exec(given) ?? [];
   const sum = Number(one) + (sign === '+' ? 1 : -1) * Number(other);
   if (sum > 0) return sum;
-  const kept = unmarked(given);
+  const kept = withoutMarker(given);
   const isMarked = kept !== given;
   const text = /\d/.test(kept) ? kept : given;
   const found = [...numbersInText(text)];

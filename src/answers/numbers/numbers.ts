@@ -3,7 +3,7 @@
 import { withAsciiDigits } from '../../base/text/half-width.js';
 import { chineseNumber } from './worded-numbers.js';
 
-export interface NumberHints {
+export interface NumberMarks {
   /** Words that may stand behind a number, in small letters. */
   units: ReadonlySet<string>;
   /** Sentences hidden in the prompt, whose group `count` is the number that counts. */

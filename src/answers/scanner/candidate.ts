@@ -2,7 +2,7 @@ import type { Form } from '../answer.js';
 import type { Role } from '../labels.js';
 import type { Region } from '../texts/brackets.js';
 
-export interface Candidate extends Region {
+export interface ListCandidate extends Region {
   numbers: number[];
   form: Form;
   label: string;

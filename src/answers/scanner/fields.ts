@@ -4,9 +4,9 @@ import { parseJson } from '../../base/text/from-json.js';
 import { halfWidth } from '../../base/text/half-width.js';
 import { isAside, ofWhoIsAsked, rolesOf } from '../labels.js';
 import { numberOf, numberOfText, plainNumberOf } from '../numbers/item-numbers.js';
-import type { NumberHints } from '../numbers/numbers.js';
+import type { NumberMarks } from '../numbers/numbers.js';
 
-export interface Vocabulary extends NumberHints {
+export interface Vocabulary extends NumberMarks {
   /** Keys as `normalKey` writes them, with a rank: 0 is the one asked for. */
   keys: ReadonlyMap<string, number>;
   longestKey: number;
@@ -195,7 +195,7 @@ function numbersOfText(text: string, vocabulary: Vocabulary): number[] | undefin
 }
 
 /** Returns the numbers of items. At least one item must have one. Of rows of three numbers and more, all count. */
-export function numbersOf(rows: readonly unknown[], hints: NumberHints): number[] | undefined {
+export function numbersOf(rows: readonly unknown[], hints: NumberMarks): number[] | undefined {
   const isTable = rows.every((row) => Array.isArray(row));
   const items = isTable && rows.some((row) => row.length > 2) ? rows.flat() : rows;
   const numbers = items

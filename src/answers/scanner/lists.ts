@@ -9,17 +9,17 @@ import { answerOfText, type PreparedAnswer } from '../prepared-answer.js';
 import { boxesOf } from '../texts/boxes.js';
 import type { Region } from '../texts/brackets.js';
 import { withoutLatex } from '../texts/plain-writing.js';
-import type { Candidate } from './candidate.js';
+import type { ListCandidate } from './candidate.js';
 import { isUnderKey, listsIn, underKey } from './fields.js';
 import {
   addendsIn,
   additionsIn,
-  blocksIn,
+  blanked,
   countedIn,
   labelBefore,
+  lineBlocks,
   proseOf,
   runsIn,
-  without,
 } from './prose.js';
 import { tablesIn } from './tables.js';
 import { type Value, valuesIn, withoutOpenEnd } from './values.js';
@@ -32,12 +32,12 @@ export function listOf(answer: PreparedAnswer): ListChoice | undefined {
   const { vocabulary } = answer;
   const { candidates: values, taken } = bracketedIn(answer);
   const recited = recitedSentences(answer.text.slice(0, LONGEST_PROSE), vocabulary.recited);
-  const told = without(answer.plain.slice(0, LONGEST_PROSE), recited);
-  const plain = withoutOpenEnd(without(told, taken));
+  const told = blanked(answer.plain.slice(0, LONGEST_PROSE), recited);
+  const plain = withoutOpenEnd(blanked(told, taken));
   const tables = tablesIn(plain, vocabulary);
-  const prose = withDigits(proseOf(without(plain, tables)), { loneOne: true, inPlace: true });
-  const blocks = blocksIn(prose, vocabulary);
-  const rest = without(prose, blocks);
+  const prose = withDigits(proseOf(blanked(plain, tables)), { loneOne: true, inPlace: true });
+  const blocks = lineBlocks(prose, vocabulary);
+  const rest = blanked(prose, blocks);
   const runs = runsIn(rest, vocabulary);
   const choice = chooseList(
     [
@@ -61,9 +61,9 @@ export function listOf(answer: PreparedAnswer): ListChoice | undefined {
 }
 
 /** Returns the lists in brackets, and the regions that are no prose. */
-function bracketedIn(answer: PreparedAnswer): { candidates: Candidate[]; taken: Region[] } {
+function bracketedIn(answer: PreparedAnswer): { candidates: ListCandidate[]; taken: Region[] } {
   const { plain } = answer;
-  const candidates: Candidate[] = [];
+  const candidates: ListCandidate[] = [];
   const taken: Region[] = [];
   for (const found of valuesIn(answer)) {
     const { start, end, form } = found;
@@ -103,7 +103,7 @@ function isPlain(body: string): boolean {
 }
 
 /** Reads boxes of LaTeX that hold a list, or one number each. */
-function boxedIn({ text, vocabulary }: PreparedAnswer): Candidate[] {
+function boxedIn({ text, vocabulary }: PreparedAnswer): ListCandidate[] {
   const lists = boxesOf(text).map(
     (box) => listOf(answerOfText(withoutLatex(box), vocabulary))?.chosen.numbers ?? [],
   );
@@ -112,7 +112,7 @@ function boxedIn({ text, vocabulary }: PreparedAnswer): Candidate[] {
   return storyIn('boxed', last ?? (areSingle ? lists.flat() : undefined));
 }
 
-function recitedIn(recited: readonly RecitedSentence[]): Candidate[] {
+function recitedIn(recited: readonly RecitedSentence[]): ListCandidate[] {
   const numbers = recited.map(({ count }) => count);
   const [found] = storyIn(numbers.length > 1 ? 'recited' : 'counted', numbers);
   return recited.length === 0
@@ -121,7 +121,7 @@ function recitedIn(recited: readonly RecitedSentence[]): Candidate[] {
 }
 
 /** Returns a number that is the whole answer, or stands under a key. */
-function onlyNumber(prose: string, { vocabulary }: PreparedAnswer): Candidate[] {
+function onlyNumber(prose: string, { vocabulary }: PreparedAnswer): ListCandidate[] {
   const found = /^([^\d]*)(\d{1,15})[^\p{L}\d]*$/u.exec(prose.slice(0, 200));
   if (!found || prose.length > 200) return [];
   const [, before, digits] = found;
@@ -129,6 +129,6 @@ function onlyNumber(prose: string, { vocabulary }: PreparedAnswer): Candidate[] 
   return isAll ? storyIn('lines', [Number(digits)]) : [];
 }
 
-function storyIn(form: Form, numbers: number[] | undefined): Candidate[] {
+function storyIn(form: Form, numbers: number[] | undefined): ListCandidate[] {
   return numbers ? [{ start: 0, end: 0, numbers, form, label: '' }] : [];
 }

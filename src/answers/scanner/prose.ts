@@ -11,16 +11,16 @@ import {
   roleBefore,
   rolesOf,
 } from '../labels.js';
-import { ARROW, numberOfText, unmarked } from '../numbers/item-numbers.js';
+import { ITEM_ARROW, numberOfText, withoutMarker } from '../numbers/item-numbers.js';
 import { type FoundNumber, numbersInText, sane, unitBehind } from '../numbers/numbers.js';
 import { chineseNumber, numerals } from '../numbers/worded-numbers.js';
 import type { Region } from '../texts/brackets.js';
 import { anyOf, readingWords } from '../words.js';
-import type { Candidate } from './candidate.js';
+import type { ListCandidate } from './candidate.js';
 import type { Vocabulary } from './fields.js';
 
 /** Replaces regions, in order, by their counts and spaces, so that all offsets stay. */
-export function without(text: string, regions: readonly (Region & { count?: number })[]): string {
+export function blanked(text: string, regions: readonly (Region & { count?: number })[]): string {
   const pieces: string[] = [];
   let from = 0;
   for (const { start, end, count = '' } of regions) {
@@ -110,8 +110,8 @@ const FEWEST_LABELLED = 3;
 const CUT_OFF = /(?<=\d[.)]\s[^\n]{1,99}\n)\s{0,9}\d{1,4}[.)]\s{0,9}$/;
 
 /** Finds every list in neighbouring lines. Blank ones may stand between. */
-export function blocksIn(prose: string, vocabulary: Vocabulary): Candidate[] {
-  const blocks: Candidate[] = [];
+export function lineBlocks(prose: string, vocabulary: Vocabulary): ListCandidate[] {
+  const blocks: ListCandidate[] = [];
   let lines: Line[] = [];
   let heading = '';
   let start = 0;
@@ -149,7 +149,7 @@ export function blocksIn(prose: string, vocabulary: Vocabulary): Candidate[] {
 /** Reads a line that is an item or only numbers. Nothing for a story or a labelled row. */
 function lineOf(line: string, vocabulary: Vocabulary): Line | undefined {
   if (!/\d/.test(line)) return undefined;
-  const text = unmarked(line);
+  const text = withoutMarker(line);
   const label = text.replace(/\d.*/s, '');
   const bare = bareNumbers(line, text, vocabulary);
   if (bare) return { numbers: bare, isBare: true, isTold: false, label };
@@ -177,7 +177,7 @@ function bareNumbers(line: string, text: string, vocabulary: Vocabulary): number
   const items = withoutIndices(all);
   if (isBare && items.length < all.length) return items;
   const numbers = numbersOf(text);
-  return isBare && (numbers.length > 2 || !ARROW.test(text)) ? numbers : undefined;
+  return isBare && (numbers.length > 2 || !ITEM_ARROW.test(text)) ? numbers : undefined;
 }
 
 /** Returns all numbers of a line. "1,024" are two, since commas separate items. */
@@ -191,7 +191,8 @@ const DIGITS = /\d+(?:\.\d+)?/g;
 function isEnumerated(item: string): boolean {
   const text = item.trim();
   if (isAside(roleBefore(text.replace(/\d.*/s, '')))) return false;
-  const isSetApart = ARROW.test(text) || /[:=]|\s[—–-]\s*\d/.test(text) || unmarked(text) !== text;
+  const isSetApart =
+    ITEM_ARROW.test(text) || /[:=]|\s[—–-]\s*\d/.test(text) || withoutMarker(text) !== text;
   return isSetApart || isPart(text.replace(/\d.*/s, ''));
 }
 
@@ -199,8 +200,8 @@ function isEnumerated(item: string): boolean {
 const LONGEST_BEHIND = 24;
 
 /** Finds runs of numbers with only separators of a list between them, also of one number. */
-export function runsIn(prose: string, { names, units }: Vocabulary): Candidate[] {
-  const runs: Candidate[] = [];
+export function runsIn(prose: string, { names, units }: Vocabulary): ListCandidate[] {
+  const runs: ListCandidate[] = [];
   let open: (Region & { numbers: number[] }) | undefined;
   const close = () => {
     if (!open) return;
@@ -252,7 +253,7 @@ function dropTotal(numbers: number[]): void {
 }
 
 /** Finds numbers that a sentence adds to the list before it: "I overlooked 14". */
-export function additionsIn(prose: string, runs: readonly Candidate[], from: number): number[] {
+export function additionsIn(prose: string, runs: readonly ListCandidate[], from: number): number[] {
   const added = runs.filter(({ start, label, role }) => {
     if (start < from || isAside(role)) return false;
     const isAlso = isBehindColon(prose, start) && patterns().also.test(label);

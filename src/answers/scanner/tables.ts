@@ -1,6 +1,6 @@
 import { ofWhoIsAsked, rankOfKey, rolesOf } from '../labels.js';
 import { numberOf } from '../numbers/item-numbers.js';
-import type { Candidate } from './candidate.js';
+import type { ListCandidate } from './candidate.js';
 import { numbersOf, type Vocabulary } from './fields.js';
 
 /** Matches the rule under a table's head. */
@@ -13,8 +13,8 @@ const RULE = /^\s*\|?\s*:?-{1,90}:?\s*(?:\|\s*:?-{1,90}:?\s*){0,20}\|?\s*$/;
  * @example
  * '| Mistake | Right |\n|---|---|\n| 2 | 3 |\n| 8 | 7 |' // 3, 7
  */
-export function tablesIn(plain: string, vocabulary: Vocabulary): Candidate[] {
-  const tables: Candidate[] = [];
+export function tablesIn(plain: string, vocabulary: Vocabulary): ListCandidate[] {
+  const tables: ListCandidate[] = [];
   const lines = plain.split('\n');
   let start = 0;
   lines.forEach((line, i) => {

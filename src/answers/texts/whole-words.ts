@@ -4,7 +4,7 @@
  */
 import { joinsNumber } from '../numbers/worded-numbers.js';
 
-export interface Place {
+export interface TextSpan {
   start: number;
   end: number;
 }
@@ -105,8 +105,11 @@ const MOST_PLACES = 50;
  * @example
  * placesOf(wordsOf('46 weeks'), wordsOf('6 weeks')) // []
  */
-export function placesOf({ text, joined, starts, ends }: Words, { joined: value }: Words): Place[] {
-  const places: Place[] = [];
+export function spansOf(
+  { text, joined, starts, ends }: Words,
+  { joined: value }: Words,
+): TextSpan[] {
+  const places: TextSpan[] = [];
   if (value === '') return places;
   for (
     let at = joined.indexOf(value);

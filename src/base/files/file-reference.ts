@@ -2,7 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { LARGEST_TEXT, sizeText } from '../limits.js';
+import { bytesText, LARGEST_TEXT } from '../limits.js';
 import type { FileReference } from '../references.js';
 import { UserError } from '../user-error.js';
 import { problemText } from './file-problem.js';
@@ -53,7 +53,7 @@ export function readBounded(option: string, file: string, limit = LARGEST_TEXT):
     const { size } = statSync(file);
     if (size <= limit) return readFileSync(file);
     throw new UserError(
-      `${option}: ${file} has ${sizeText(size)}, and at most ${sizeText(limit)} are read. Use a part of it.`,
+      `${option}: ${file} has ${bytesText(size)}, and at most ${bytesText(limit)} are read. Use a part of it.`,
     );
   } catch (error) {
     const problem = problemText(error);
@@ -81,7 +81,7 @@ export function gunzipBounded(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
       throw new UserError(
-        `${option}: ${file} has ${sizeText(bytes.length)}, and more than ${sizeText(limit)} when it is ` +
+        `${option}: ${file} has ${bytesText(bytes.length)}, and more than ${bytesText(limit)} when it is ` +
           'decompressed, which is the most that is read. Use a part of it.',
       );
     }

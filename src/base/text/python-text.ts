@@ -10,7 +10,7 @@ export function withoutSpace(text: string): string {
   return text.replace(PYTHON_SPACE, '');
 }
 
-export function wordsOf(text: string): string[] {
+export function pythonWords(text: string): string[] {
   return text.split(PYTHON_SPACE).filter((word) => word !== '');
 }
 

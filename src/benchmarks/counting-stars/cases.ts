@@ -29,21 +29,21 @@ import {
   type PerToken,
   publishedPrompt,
   type StarDraft,
-  sizeOf,
-  sizeText,
   starSentences,
   starsOf,
+  starsSize,
+  starsText,
   structuredKey,
   wordingOf,
 } from './stars.js';
 import {
   fill,
   type OwnWording,
+  STARS_TASKS,
+  type StarsTask,
   sentenceComplaint,
   starPattern,
   starWords,
-  TASKS,
-  type TaskName,
   type Wording,
 } from './words.js';
 
@@ -64,7 +64,7 @@ export function starPositions(theCase: StarDraft): number[] {
 
 export function pieces({ evidence, asks = 1, perToken, cell }: StarDraft): number {
   const stars = evidence * asks;
-  return perToken ? Math.max(stars, sizeOf(perToken, cell?.length ?? 0).size) : stars;
+  return perToken ? Math.max(stars, starsSize(perToken, cell?.length ?? 0).size) : stars;
 }
 
 const NUMBER = { type: 'integer' } as const;
@@ -88,7 +88,7 @@ export function task(theCase: StarDraft): Task | SizedTask {
   if (perToken && haystack && cell?.length !== undefined) {
     const sentences = starSentences(starsOf(theCase), wording);
     const forbidden = forbiddenIn(wording);
-    const size = sizeOf(perToken, cell.length);
+    const size = starsSize(perToken, cell.length);
     return { kind: 'sized', ...size, haystack, sentences, forbidden, ...asked };
   }
   const all = asksOver(theCase);
@@ -189,7 +189,7 @@ function distractors(theCase: StarDraft): (Evidence & { number: number })[] {
  * Case, gives none.
  */
 function wordsDigest(theCase: CountingStarsCase): string {
-  if (typeof theCase.language !== 'string' || !TASKS.includes(theCase.task)) return '';
+  if (typeof theCase.language !== 'string' || !STARS_TASKS.includes(theCase.task)) return '';
   const wording = wordingOf(theCase);
   const all = [...Object.values(wording.sentences), wording.question];
   return ` ${digestOf(JSON.stringify(all.map((one) => fill(one, wording).trim())))}`;
@@ -206,7 +206,7 @@ export const conditions: Conditions<CountingStarsCase> = {
   // In a file of results it may be missing.
   tokenizer: (one, theCase) => ({ tokenizer: one ? tokenizerName(theCase) : 'not known' }),
   perToken: (perToken) => ({
-    lengths: perToken ? `${sizeText(perToken, 1000)} a thousand tokens` : 'in tokens',
+    lengths: perToken ? `${starsText(perToken, 1000)} a thousand tokens` : 'in tokens',
   }),
   wording(own, theCase) {
     if (theCase.template) return {};
@@ -265,7 +265,7 @@ function checkPositions({ positions }: CountingStarsOptions, found: readonly Gri
 }
 
 /** What a user's own star sentence must contain, by task. */
-const NEEDED: Record<TaskName, string[] | undefined> = {
+const NEEDED: Record<StarsTask, string[] | undefined> = {
   acquisition: ['count'],
   sum: ['count'],
   reasoning: ['wrong', 'count'],
@@ -373,7 +373,7 @@ function* drawnCases(
       for (const grid of found) {
         for (const tokens of grid.lengths) {
           const length = perToken
-            ? { perToken, size: sizeText(perToken, tokens), cell: { length: tokens } }
+            ? { perToken, size: starsText(perToken, tokens), cell: { length: tokens } }
             : { tokens };
           yield {
             task,

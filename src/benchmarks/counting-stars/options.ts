@@ -18,7 +18,7 @@ import {
 } from '../../options/option-groups.js';
 import { distractorOption } from '../distractors.js';
 import { DEFAULT_CORRECTED } from './stars.js';
-import { TASKS } from './words.js';
+import { STARS_TASKS } from './words.js';
 
 /** The versions of the paper's Table 1. */
 const PAPER_VERSIONS = ['32-16', '16-32', '32-32', '64-32'] as const;
@@ -39,7 +39,7 @@ const text = z.string(TEXT).min(1, 'must not be empty').optional();
 
 export const countingStarsOptions = {
   /** Which questions are used; several are combined. `acquisition` by default. */
-  tasks: someOf(TASKS).default(['acquisition']),
+  tasks: someOf(STARS_TASKS).default(['acquisition']),
   /** Counting-Stars-(M-N): M stars at N lengths, a set of prompts for each version; `32-32` by default. */
   versions: oneOrMore(version, VERSION_FORM).optional(),
   /** Instead of `versions`: how many stars a prompt has. A list makes a set of prompts for each number. */

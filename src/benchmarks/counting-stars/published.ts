@@ -10,7 +10,7 @@ import { kept } from '../../base/kept.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
 import type { FileReference } from '../../base/references.js';
 import { recordReader } from '../published/published-records.js';
-import { starWords, type TaskName } from './words.js';
+import { type StarsTask, starWords } from './words.js';
 
 export interface PublishedPrompt {
   prompt: string;
@@ -18,7 +18,7 @@ export interface PublishedPrompt {
   reference: number[];
   wrong?: number[];
   star?: string;
-  task: TaskName;
+  task: StarsTask;
   language: string;
 }
 

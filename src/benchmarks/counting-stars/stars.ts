@@ -5,10 +5,10 @@ import type { FileReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import { askOf, type Case, type CaseDraft } from '../../contract/case.js';
 import { type PublishedPrompt, readPublished } from './published.js';
-import { fill, type OwnWording, starWords, type TaskName, type Wording } from './words.js';
+import { fill, type OwnWording, type StarsTask, starWords, type Wording } from './words.js';
 
 export interface CountingStarsCase extends Case {
-  task: TaskName;
+  task: StarsTask;
   evidence: number;
   /** By default the counts are shuffled. */
   order?: 'ascending';
@@ -172,13 +172,13 @@ export function starSentences(stars: readonly Star[], wording: Wording): string[
 
 export type PerToken = { characters: number } | { words: number };
 
-export function sizeOf(perToken: PerToken, tokens: number) {
+export function starsSize(perToken: PerToken, tokens: number) {
   const [[unit, scale]] = Object.entries(perToken) as [['characters' | 'words', number]];
   return { size: Math.floor(tokens * scale), unit };
 }
 
 /** The size of the text of a length: `5800 characters`. */
-export function sizeText(perToken: PerToken, tokens: number): string {
-  const { size, unit } = sizeOf(perToken, tokens);
+export function starsText(perToken: PerToken, tokens: number): string {
+  const { size, unit } = starsSize(perToken, tokens);
   return `${size} ${unit}`;
 }

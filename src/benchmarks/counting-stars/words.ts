@@ -3,9 +3,9 @@ import { languagePart } from '../../base/language-part.js';
 import { placeholderComplaint, withPlaces } from '../../base/languages.js';
 import { literal } from '../../base/text/literal.js';
 
-export const TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const;
+export const STARS_TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const;
 
-export type TaskName = (typeof TASKS)[number];
+export type StarsTask = (typeof STARS_TASKS)[number];
 
 const COMMON_PLACES = ['subject', 'Subject', 'symbol', 'key'];
 

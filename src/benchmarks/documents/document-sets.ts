@@ -8,7 +8,7 @@ export interface Passage {
 }
 
 /** A question with the one passage that answers it. */
-export interface Question {
+export interface PassageQuestion {
   question: string;
   answers: string[];
   gold: Passage;
@@ -55,7 +55,7 @@ export const loadDocumentSet = inLanguages(
 );
 
 /** @throws {UserError} naming the file and the field that is missing or wrong */
-export function parseDocumentSet(yaml: unknown, file: string): Question[] {
+export function parseDocumentSet(yaml: unknown, file: string): PassageQuestion[] {
   return parseDataset(`${FOLDER}/${file}`, setSchema, yaml).flatMap(({ topic, passages }) =>
     passages.map(({ title, text, ...asked }) => ({ ...asked, topic, gold: { title, text } })),
   );

@@ -21,14 +21,14 @@ import { benchmark } from '../benchmark.js';
 import { fillFormat } from '../fill-format.js';
 import { goldConflict, goldReading, itemFormat, queryAwareOption } from '../lists/gold-item.js';
 import { listConflict, listGrid, listOptions } from '../lists/list-grid.js';
-import { checkPlaces, indexAt, placesOf } from '../lists/places.js';
+import { checkPlaces, indexAt, spotsOf } from '../lists/places.js';
 import { fileCondition } from '../published/published-records.js';
 import {
+  type KeyValue,
   type KeyValueCase,
   type KeyValueDraft,
   keyValueData,
   loadKeyValueWords,
-  type Pair,
   readPairs,
 } from './pairs.js';
 import { scoreKeyValueRetrieval } from './score.js';
@@ -49,7 +49,7 @@ const TOKENS_PER_PAIR = 50;
 const DRAWS = 40;
 
 function written(
-  [key, value]: Pair,
+  [key, value]: KeyValue,
   { template, pair: format = AUTHORS_PAIR }: KeyValueDraft,
 ): string {
   if (template) return fillFormat(format, { key, value });
@@ -117,7 +117,7 @@ export const keyValueRetrieval = benchmark<KeyValueCase>()({
     for (const [index, record] of records.entries()) {
       const pairs = record.ordered_kv_records.length;
       if (options.pairs?.includes(pairs) === false) continue;
-      for (const place of placesOf(options, pairs, LIST)) {
+      for (const place of spotsOf(options, pairs, LIST)) {
         const cell = { example: index + 1, pairs, ...place };
         const unit = `example ${index + 1}`;
         yield { ...base, published, seed: 0, size: `${pairs} pairs`, unit, cell };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { withPlaces, wordsIn } from '../../base/languages.js';
 import type { FileReference } from '../../base/references.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
-import { indexAt, insertAt, type Place, positionAt } from '../lists/places.js';
+import { indexAt, insertAt, positionAt, type Spot } from '../lists/places.js';
 import { recordReader } from '../published/published-records.js';
 import { randomUuid } from '../uuid.js';
 
@@ -28,7 +28,7 @@ export interface KeyValueCase extends Case {
   cell: KeyValueCell;
 }
 
-type KeyValueCell = Place & {
+type KeyValueCell = Spot & {
   pairs: number;
   /** Which pairs are drawn besides the gold one. Another draw may fit a length better. */
   draw?: number;
@@ -37,11 +37,11 @@ type KeyValueCell = Place & {
 
 export type KeyValueDraft = CaseDraft<KeyValueCase>;
 
-export type Pair = readonly [key: string, value: string];
+export type KeyValue = readonly [key: string, value: string];
 
 export interface KeyValueData {
-  pairs: Pair[];
-  gold: Pair;
+  pairs: KeyValue[];
+  gold: KeyValue;
   index: number;
   /** Asked position, from 0 (first) to 1 (last). */
   position: number;
@@ -63,7 +63,7 @@ export function keyValueData({ cell, published, seed }: KeyValueDraft): KeyValue
 function drawnPairs(
   seed: number,
   { pairs, draw = 0 }: KeyValueCell,
-): { gold: Pair; others: Pair[] } {
+): { gold: KeyValue; others: KeyValue[] } {
   const random = seedrandom(`pairs/${seed}/${draw}`);
   return {
     gold: randomPair(seedrandom(`gold/${seed}`)),
@@ -71,7 +71,7 @@ function drawnPairs(
   };
 }
 
-function randomPair(random: seedrandom.PRNG): Pair {
+function randomPair(random: seedrandom.PRNG): KeyValue {
   return [randomUuid(random), randomUuid(random)];
 }
 
@@ -95,5 +95,5 @@ export const readPairs = recordReader(recordSchema, RECORD_SHAPE);
 function publishedPairs(published: FileReference, example: number) {
   const { ordered_kv_records: pairs, key, value } = readPairs(published)[example - 1]!;
   const at = pairs.findIndex(([k, v]) => k === key && v === value);
-  return { gold: [key, value] as Pair, others: pairs.filter((_, i) => i !== at) as Pair[] };
+  return { gold: [key, value] as KeyValue, others: pairs.filter((_, i) => i !== at) as KeyValue[] };
 }

@@ -10,10 +10,10 @@ import type { Reading } from '../reading.js';
 import type { Kinship, Puzzle } from './kinship.js';
 
 /** `choice` and `open` both ask for the most distant ancestor. */
-export type TaskName = 'choice' | 'open' | 'ancestor' | 'descendant' | 'distance';
+export type KinshipTask = 'choice' | 'open' | 'ancestor' | 'descendant' | 'distance';
 
-export interface Asking {
-  task: TaskName;
+export interface KinshipAsking {
+  task: KinshipTask;
   /** Order of the options, from 1 to 4. */
   rotation?: number;
   boxed?: boolean;
@@ -34,7 +34,7 @@ export function generationsOf({ links }: Puzzle): number {
 export function ask(
   kinship: Kinship,
   puzzle: Puzzle,
-  { task, boxed = false, reasoning = false }: Asking,
+  { task, boxed = false, reasoning = false }: KinshipAsking,
   options: readonly string[],
 ): AskedQuestion {
   const [youngest, eldest] = [puzzle.chain[0]!, puzzle.chain.at(-1)!];
@@ -74,7 +74,7 @@ export function ask(
 export function kinshipReading(
   kinship: Kinship,
   { chain, links, statements }: Puzzle,
-  { task, boxed, options }: Asking & { options: readonly string[] },
+  { task, boxed, options }: KinshipAsking & { options: readonly string[] },
   positions: readonly number[],
 ): Reading {
   const isDown = task === 'descendant';

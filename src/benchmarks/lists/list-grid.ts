@@ -6,7 +6,7 @@ import {
   lengthOptions,
   lengthsOf,
 } from '../../options/option-groups.js';
-import { type PlaceOptions, placeConflict, placeOptions, placesOf } from './places.js';
+import { type PlaceOptions, placeConflict, placeOptions, spotsOf } from './places.js';
 
 export const listOptions = {
   lengths: lengthOptions.lengths,
@@ -52,7 +52,7 @@ export function* listGrid(
   for (const seed of seeds) {
     for (const size of sizes) {
       const amount = byLength ? guess(size) : size;
-      for (const place of placesOf(options, amount, list, byLength)) {
+      for (const place of spotsOf(options, amount, list, byLength)) {
         const length = byLength ? { tokens: size } : { size: `${amount} ${list.items}` };
         yield { ...length, seed, amount, place };
       }

@@ -25,7 +25,7 @@ export const placeOptions = {
 } as const;
 
 /** A depth from 0 (first) to 1 (last), or an index. */
-export type Place = { depth: number } | { index: number };
+export type Spot = { depth: number } | { index: number };
 
 /** How many places there are by default, with the first and the last. */
 const PLACES = 5;
@@ -48,12 +48,12 @@ interface ListName {
  * @param isGuess - whether that is not known for certain, so that an index may be beyond it
  * @throws {UserError} for indices beyond the last, or that say nothing of such a list
  */
-export function placesOf(
+export function spotsOf(
   { indices, ...depths }: PlaceOptions,
   among: number,
   { generator, items }: ListName,
   isGuess = false,
-): Place[] {
+): Spot[] {
   if (indices === undefined) {
     const places = depthsOf(depths, PLACES).map((depth) => ({ depth }));
     return differentPlaces(places, among);
@@ -81,22 +81,22 @@ export function placeConflict(config: Record<string, unknown>): string | undefin
 }
 
 /** Returns the index of a place. Beyond the end it is the last. */
-export function indexAt(place: Place, among: number): number {
+export function indexAt(place: Spot, among: number): number {
   return 'index' in place
     ? Math.min(place.index, among - 1)
     : Math.round(place.depth * (among - 1));
 }
 
 /** Returns the position from 0 (first) to 1 (last). 0 for a single item. */
-export function positionAt(place: Place, among: number): number {
+export function positionAt(place: Spot, among: number): number {
   if (among === 1) return 0;
   return 'depth' in place ? place.depth : indexAt(place, among) / (among - 1);
 }
 
 /** Keeps one place per index, the nearest to it. */
-function differentPlaces(places: readonly Place[], among: number): Place[] {
-  const nearest = new Map<number, Place>();
-  const distance = (place: Place) =>
+function differentPlaces(places: readonly Spot[], among: number): Spot[] {
+  const nearest = new Map<number, Spot>();
+  const distance = (place: Spot) =>
     Math.abs(positionAt(place, among) * (among - 1) - indexAt(place, among));
   for (const place of places) {
     const index = indexAt(place, among);
@@ -115,7 +115,7 @@ function differentPlaces(places: readonly Place[], among: number): Place[] {
  */
 export function checkPlaces(
   generator: string,
-  places: readonly Place[],
+  places: readonly Spot[],
   among: number,
   items: string,
 ): void {

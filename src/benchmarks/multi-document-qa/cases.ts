@@ -5,11 +5,11 @@ import { shuffled } from '../../base/shuffle.js';
 import { longest } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import type { Conditions, Parts, SharedCaseFields, Task } from '../benchmark.js';
-import type { Question } from '../documents/document-sets.js';
+import type { PassageQuestion } from '../documents/document-sets.js';
 import { documentWords } from '../documents/words.js';
 import { fillFormat } from '../fill-format.js';
 import { goldReading } from '../lists/gold-item.js';
-import { placesOf } from '../lists/places.js';
+import { spotsOf } from '../lists/places.js';
 import { fileCondition } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import {
@@ -19,8 +19,8 @@ import {
   documentsOf,
   goldOf,
   hasDistractors,
+  passageQuestion,
   type QuestionSource,
-  questionOf,
   questionsOf,
 } from './documents.js';
 import type { DocumentOptions } from './options.js';
@@ -31,7 +31,7 @@ const DEFAULT_QUESTIONS = 20;
 
 export function task(theCase: DocumentDraft): Task {
   const { language, queryAware } = theCase;
-  const asked = questionOf(theCase);
+  const asked = passageQuestion(theCase);
   const gold = goldOf(theCase);
   const documents = written(theCase);
   const shared = {
@@ -162,7 +162,11 @@ function drawnQuestions(
 }
 
 /** A file with distractors fixes the number and order of documents. */
-function publishedPlan(options: DocumentOptions, all: readonly Question[], path: string): Plan {
+function publishedPlan(
+  options: DocumentOptions,
+  all: readonly PassageQuestion[],
+  path: string,
+): Plan {
   const sizes = new Set(all.map(({ distractors = [] }) => distractors.length + 1));
   const isOther = options.documents?.some((amount) => sizes.has(amount)) === false;
   if (isOther || sizes.size > 1) {
@@ -227,7 +231,7 @@ function* casesOf(
         const size = `${documents} documents`;
         const shuffle = options.shuffleDistractors && { shuffleDistractors: true };
         const list = { generator: 'multiDocumentQa', items: 'documents' };
-        for (const place of placesOf(options, documents, list)) {
+        for (const place of spotsOf(options, documents, list)) {
           const cell = { question, documents, ...place };
           yield { ...asked, ...aware, ...own, ...shuffle, task: name, size, cell };
         }

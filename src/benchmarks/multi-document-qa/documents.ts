@@ -2,10 +2,10 @@ import seedrandom from 'seedrandom';
 import type { FileReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
-import { loadDocumentSet, type Passage, type Question } from '../documents/document-sets.js';
+import { loadDocumentSet, type Passage, type PassageQuestion } from '../documents/document-sets.js';
 import { holdsAnswer, normalPassage } from '../documents/normalise.js';
 import { documentWords } from '../documents/words.js';
-import { indexAt, insertAt, type Place, positionAt } from '../lists/places.js';
+import { indexAt, insertAt, positionAt, type Spot } from '../lists/places.js';
 import { readQuestions } from './published.js';
 
 export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
@@ -40,25 +40,25 @@ export type DistractorChoice = QuestionSource &
   Pick<DocumentCase, 'seed'> &
   Pick<DocumentCell, 'question' | 'documents'>;
 
-export function questionsOf({ published, language }: QuestionSource): Question[] {
+export function questionsOf({ published, language }: QuestionSource): PassageQuestion[] {
   return published ? readQuestions(published) : loadDocumentSet(language);
 }
 
-export function questionOf(theCase: DocumentDraft): Question {
+export function passageQuestion(theCase: DocumentDraft): PassageQuestion {
   return questionsOf(theCase)[theCase.cell.question]!;
 }
 
 /** Tells where the answering document stands: its index, and the position asked for. Nothing without documents. */
 export function goldOf({ cell: { documents: among, index, depth = 0 } }: DocumentDraft) {
   if (among === 0) return undefined;
-  const place: Place = index === undefined ? { depth } : { index };
+  const place: Spot = index === undefined ? { depth } : { index };
   return { index: indexAt(place, among), among, position: positionAt(place, among) };
 }
 
 export function documentsOf(theCase: DocumentDraft): PromptDocument[] {
   const gold = goldOf(theCase);
   if (gold === undefined) return [];
-  const asked = questionOf(theCase);
+  const asked = passageQuestion(theCase);
   const chosen = distractors({ ...theCase, ...theCase.cell });
   const random = seedrandom(`order/${theCase.seed}/${theCase.cell.question}`);
   const ordered = theCase.shuffleDistractors ? shuffled(chosen, random) : chosen;
@@ -89,10 +89,10 @@ function distractors(choice: DistractorChoice): PromptDocument[] {
 }
 
 /** Lists other questions, shuffled, those of the same topic first. */
-function candidates(choice: DistractorChoice, asked: Question): Question[] {
+function candidates(choice: DistractorChoice, asked: PassageQuestion): PassageQuestion[] {
   const { seed, question } = choice;
   const others = questionsOf(choice).filter((other) => other !== asked);
   const mixed = shuffled(others, seedrandom(`distractors/${seed}/${question}`));
-  const isClose = ({ topic }: Question) => topic !== undefined && topic === asked.topic;
+  const isClose = ({ topic }: PassageQuestion) => topic !== undefined && topic === asked.topic;
   return [...mixed.filter(isClose), ...mixed.filter((other) => !isClose(other))];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Question } from '../documents/document-sets.js';
+import type { PassageQuestion } from '../documents/document-sets.js';
 import { recordReader } from '../published/published-records.js';
 
 const recordSchema = z
@@ -18,7 +18,7 @@ const recordSchema = z
     path: ['ctxs'],
     message: 'must have exactly one document with `isgold` true',
   })
-  .transform(({ question, answers, ctxs }): Question => {
+  .transform(({ question, answers, ctxs }): PassageQuestion => {
     const gold = ctxs.find(({ isgold }) => isgold) ?? ctxs[0]!;
     const others = ctxs.filter((passage) => passage !== gold);
     return { question, answers, gold, ...(others.length > 0 && { distractors: others }) };

@@ -6,7 +6,7 @@ import { findAnswer } from '../documents/find-answer.js';
 import { type AnswerStyle, normaliseAnswer } from '../documents/normalise.js';
 import { documentWords } from '../documents/words.js';
 import { scoreLookedUp } from '../lists/looked-up.js';
-import { type DocumentCase, documentsOf, goldOf, questionOf } from './documents.js';
+import { type DocumentCase, documentsOf, goldOf, passageQuestion } from './documents.js';
 
 /**
  * Marks as the authors do: by the first line alone, with only SQuAD's normalisation, so that copying documents
@@ -32,7 +32,7 @@ const LONGEST_LINE = 50_000;
 export function scoreMultiDocumentQa(answer: Answer, theCase: Case): Marked {
   const documentCase = theCase as DocumentCase;
   const { absent, normalise } = documentWords(theCase.language);
-  const { answers } = questionOf(documentCase);
+  const { answers } = passageQuestion(documentCase);
   const found = findAnswer(answer, answers, documentsOf(documentCase), normalise);
   const doubt = doubtBeside(
     found.mark,

@@ -28,13 +28,13 @@ import type { Needle } from '../needles/needle-sets.js';
 import { authorsFile } from '../published/needle-bench-data.js';
 import type { Reading } from '../reading.js';
 import { drawGroups, type Group } from './groups.js';
-import { type NeedleBenchOptions, type Scoring, type TaskName, VERSIONS } from './options.js';
+import { type BenchTask, type NeedleBenchOptions, type Scoring, VERSIONS } from './options.js';
 
 /** Weights in the overall score by the paper and version 1 of OpenCompass. Otherwise all are equal. */
-const WEIGHTS: Record<TaskName, number> = { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.3 };
+const WEIGHTS: Record<BenchTask, number> = { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.3 };
 
 export interface NeedleBenchCase extends NeedleCase {
-  task: TaskName;
+  task: BenchTask;
   /** Scoring rule. Without it, that of the paper. */
   scoring?: Exclude<Scoring, 'paper'>;
   names?: FileReference;
@@ -51,7 +51,7 @@ interface Lengths {
 }
 
 function sourceOf(
-  task: TaskName,
+  task: BenchTask,
   { published, needles, scoring }: NeedleBenchOptions,
   language: LanguageReference,
 ): Pick<NeedleBenchCase, 'needles' | 'published' | 'names'> {
@@ -77,7 +77,7 @@ function grids({ versions, lengths, maxTokens }: NeedleBenchOptions): Lengths[] 
 
 /** Names the part of the overall score. Other scoring or needles make another score. */
 function compositePart(
-  task: TaskName,
+  task: BenchTask,
   { scoring, needles, published, distractors }: NeedleBenchOptions,
 ): CompositePart {
   const variant = [
@@ -90,7 +90,7 @@ function compositePart(
 }
 
 /** Returns positions that are the same for all prompts, and the depths of cells. */
-function placesOf(task: TaskName, options: NeedleBenchOptions) {
+function placesOf(task: BenchTask, options: NeedleBenchOptions) {
   const depths = depthsOf(options, 5);
   const { layout, gap, questionFirst, buffer } = options;
   const first = {

@@ -4,7 +4,7 @@ import { UserError } from '../../base/user-error.js';
 import { depthsOf } from '../depths.js';
 import { drawNeedles } from '../needles/draw-needles.js';
 import type { Needle, NeedleSet } from '../needles/needle-sets.js';
-import type { NeedleBenchOptions, TaskName } from './options.js';
+import type { BenchTask, NeedleBenchOptions } from './options.js';
 
 export interface Group {
   needles?: Needle[];
@@ -20,7 +20,7 @@ export interface Group {
  * @throws {UserError} when the set has too few needles, or needles that cannot be told apart
  */
 export function drawGroups(
-  task: TaskName,
+  task: BenchTask,
   options: NeedleBenchOptions,
   set: NeedleSet,
   seed: number,

@@ -16,7 +16,7 @@ const DEFAULT_PER_CELL = 4;
 
 const TASKS = ['S-RT', 'M-RT', 'M-RS'] as const;
 
-export type TaskName = (typeof TASKS)[number];
+export type BenchTask = (typeof TASKS)[number];
 
 export const VERSIONS = {
   '4k': { maxTokens: 4000, lengths: 4 },

@@ -6,7 +6,7 @@
  */
 import { distance } from 'fastest-levenshtein';
 import { kept } from '../../base/kept.js';
-import { withoutSpace, wordsOf } from '../../base/text/python-text.js';
+import { pythonWords, withoutSpace } from '../../base/text/python-text.js';
 
 /** Most that an answer without the keyword can get. */
 const MOST_CREDIT = 0.2;
@@ -51,7 +51,7 @@ export function scoreWords(answer: string, keywords: readonly string[]): number 
   const text = answer.toLowerCase();
   return Math.max(
     ...keywords.map((keyword) => {
-      const words = wordsOf(keyword.toLowerCase());
+      const words = pythonWords(keyword.toLowerCase());
       return words.filter((word) => text.includes(word)).length / Math.max(1, words.length);
     }),
   );

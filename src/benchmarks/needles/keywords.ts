@@ -13,7 +13,7 @@ const ENDS_AS_WORD = new RegExp(`${WORD}$`, 'v');
 
 const BETWEEN_WORDS = /(?<=[\p{L}\p{N}])[ -](?=[\p{L}\p{N}])/gu;
 
-export function plainText(text: string): string {
+export function keywordText(text: string): string {
   return withAsciiMarks(text.normalize('NFKC').toLowerCase())
     .replace(/(?<=\d)[,'](?=\d{3}(?!\d))/g, '')
     .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '));
@@ -27,7 +27,7 @@ export function plainText(text: string): string {
  * keywordPattern('17').test('in 1917, or 17.5') // false
  */
 export function keywordPattern(keyword: string): RegExp {
-  const plain = plainText(keyword).trim();
+  const plain = keywordText(keyword).trim();
   const text = plain
     .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
     .replace(BETWEEN_WORDS, '[\\s\\-]+')
@@ -42,6 +42,6 @@ export function keywordPattern(keyword: string): RegExp {
 }
 
 export function heldKeyword(text: string, keywords: readonly string[]): string | undefined {
-  const plain = plainText(text);
+  const plain = keywordText(text);
   return keywords.find((keyword) => keywordPattern(keyword).test(plain));
 }

@@ -6,7 +6,7 @@ import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
 import { beginningOf } from '../unread.js';
 import * as hidden from './hidden-needles.js';
-import { keywordPattern, plainText } from './keywords.js';
+import { keywordPattern, keywordText } from './keywords.js';
 import type { Needle } from './needle-sets.js';
 
 /**
@@ -37,7 +37,7 @@ function doubtOfNeedle(plain: Answer, { keywords }: Pick<Needle, 'keywords'>): D
 }
 
 function plainAnswer(answer: Answer): Answer {
-  return answer.saying(plainText(answer.plain));
+  return answer.saying(keywordText(answer.plain));
 }
 
 function isSaid(plain: Answer, keyword: string): boolean {

@@ -13,13 +13,13 @@ import type { Reading } from '../reading.js';
 import {
   BETWEEN,
   DOCUMENT,
-  type OwnCase,
+  type OwnDocumentCase,
   type OwnDraft,
-  othersOf,
+  otherDocuments,
   placedDocuments,
   questionOf,
   sentencesOf,
-  written,
+  writtenDocument,
 } from './documents.js';
 import { numbersText, type OwnDocument, type OwnQuestion, readFiles } from './files.js';
 import type { OwnDocumentsOptions } from './options.js';
@@ -33,7 +33,7 @@ export function task(draft: OwnDraft): ContextTask {
   const { documents, positions } = placedDocuments(draft);
   return {
     kind: 'context',
-    context: documents.map((one, i) => written(one, i, draft)).join(BETWEEN),
+    context: documents.map((one, i) => writtenDocument(one, i, draft)).join(BETWEEN),
     documents,
     question,
     // Several documents answer only together.
@@ -202,7 +202,7 @@ function lacks(draft: OwnDraft, found: number, needed: string): never {
 /** Returns the most documents that a prompt about any question can have. */
 function mostOfAll(draft: OwnDraft, asked: Asked): number {
   const most = asked.map(([question, { gold }]) => {
-    const others = othersOf({ ...draft, cell: { ...draft.cell, question } });
+    const others = otherDocuments({ ...draft, cell: { ...draft.cell, question } });
     return others(Number.POSITIVE_INFINITY).length + (draft.task === 'retrieved' ? 0 : gold.length);
   });
   return Math.min(...most);
@@ -216,7 +216,7 @@ function assertEnough(draft: OwnDraft, gold: number, asked: Asked): void {
     complain(draft, wrong);
   }
   const needed = documents - gold;
-  const { length: found } = othersOf(draft)(needed);
+  const { length: found } = otherDocuments(draft)(needed);
   if (found === needed) return;
   const use = `Use \`counts\` up to ${mostOfAll(draft, asked)}`;
   lacks(draft, found, `but a prompt of ${documents} needs ${needed}. ${use}`);
@@ -226,10 +226,10 @@ function assertEnough(draft: OwnDraft, gold: number, asked: Asked): void {
  * Fills a length with whole documents and the rest with sentences of one or two more, or a text with words
  * around the answer.
  */
-export const fit: Fit<OwnCase> = (draft, tokensOf, count) => {
+export const fit: Fit<OwnDocumentCase> = (draft, tokensOf, count) => {
   if (draft.task === 'closed-book' || draft.task === 'oracle') return draft;
   const { tokens, cell } = draft;
-  const filled = (more: number, cut: readonly string[] = []): Fitting<OwnCase> => ({
+  const filled = (more: number, cut: readonly string[] = []): Fitting<OwnDocumentCase> => ({
     ...draft,
     cell: { ...cell, documents: cell.documents + more, ...(cut.length > 0 && { cut }) },
   });
@@ -253,8 +253,8 @@ export const fit: Fit<OwnCase> = (draft, tokensOf, count) => {
     const lengthOf = (words: number) => tokensOf(filled(Math.min(words, most)));
     return filled(Math.min(most, largestFitting(tokens, lengthOf, left(0) || 1).amount));
   }
-  const othersUpTo = othersOf(draft);
-  const lengthOf = (one: OwnDocument) => count(written(one, 98, draft) + BETWEEN);
+  const othersUpTo = otherDocuments(draft);
+  const lengthOf = (one: OwnDocument) => count(writtenDocument(one, 98, draft) + BETWEEN);
   let more = 0;
   for (let rest = left(0); rest > 0 && othersUpTo(more + 1).length > more; more++) {
     rest -= lengthOf(othersUpTo(more + 1)[more]!);
@@ -322,7 +322,7 @@ function runsOf(
   return runs.sort((a, b) => a.tokens - b.tokens);
 }
 
-export function describe({ task: name, cell, questions, tokens, size }: OwnCase): Parts {
+export function describe({ task: name, cell, questions, tokens, size }: OwnDocumentCase): Parts {
   return [
     `${baseName(questions.file)} no. ${cell.question + 1}`,
     ...(name === 'documents' || name === 'text' ? [] : [name]),

@@ -13,16 +13,16 @@ import {
   filesOf,
   inSentences,
   type OwnDocument,
+  type OwnPassage,
   type OwnQuestion,
-  type Passage,
 } from './files.js';
 import { bySimilarity } from './similar.js';
 
-export const TASKS = ['documents', 'closed-book', 'oracle'] as const;
+export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
 
-export interface OwnCase extends Case, FileReferences {
+export interface OwnDocumentCase extends Case, FileReferences {
   /** Besides controls: gold documents among others, documents as retrieved, or a stretch of a text. */
-  task: (typeof TASKS)[number] | 'retrieved' | 'text';
+  task: (typeof DOCUMENT_TASKS)[number] | 'retrieved' | 'text';
   distractors?: 'similar' | 'ranked';
   order?: 'reversed' | 'shuffled';
   apart?: true;
@@ -41,7 +41,7 @@ type OwnCell = {
   cut?: readonly string[];
 };
 
-export type OwnDraft = CaseDraft<OwnCase>;
+export type OwnDraft = CaseDraft<OwnDocumentCase>;
 
 export function questionOf(draft: OwnDraft): OwnQuestion {
   return filesOf(draft).questions.get(draft.cell.question)!;
@@ -52,7 +52,7 @@ type Others = (amount: number) => readonly OwnDocument[];
 const latest = new Latest<Others>(512);
 
 /** Returns as many other documents as wanted, in the order in which they are taken. */
-export function othersOf(draft: OwnDraft): Others {
+export function otherDocuments(draft: OwnDraft): Others {
   const { questions, documents, cell, seed, distractors, task } = draft;
   const key = JSON.stringify([questions, documents, cell.question, seed, distractors, task]);
   return kept(latest, key, () => {
@@ -96,7 +96,7 @@ export function placedDocuments(draft: OwnDraft) {
     return { documents: [whole], gold: [0], positions: [cell.depth!] };
   }
   const own = task === 'documents' || task === 'oracle' ? gold : [];
-  const others = othersOf(draft);
+  const others = otherDocuments(draft);
   const around = [...others(cell.documents - own.length)];
   for (const part of cell.cut ?? []) {
     const [index = 0, from, to] = part.split(' ').map(Number);
@@ -126,7 +126,7 @@ export const DOCUMENT = '[{number}] {title}\n{text}';
 
 export const BETWEEN = '\n\n';
 
-export function written(one: OwnDocument, index: number, draft: OwnDraft): string {
+export function writtenDocument(one: OwnDocument, index: number, draft: OwnDraft): string {
   if (draft.task === 'text') return one.text;
   const { document = DOCUMENT } = draft;
   const format = one.title === '' ? document.replace(/[^\S\n]*\{title\}[^\S\n]*$/gm, '') : document;
@@ -142,7 +142,7 @@ export function sentencesOf(one: OwnDocument): string[] {
 
 /** Cuts the answering sentences with words around them. The text is a ring. */
 function stretchOf(
-  { words, from, to }: Passage,
+  { words, from, to }: OwnPassage,
   { documents: around, depth = 0 }: OwnCell,
 ): string {
   const first = from - Math.round(depth * around);

@@ -13,7 +13,7 @@ import { UserError } from '../../base/user-error.js';
 import type { Assertion } from '../../contract/promptfoo.js';
 import { noTextAtAll, plainText } from '../../haystack/plain-text.js';
 import { sentenceBoundaries } from '../../haystack/sentences.js';
-import { bytesOf, checked } from '../published/published-records.js';
+import { bytesOf, checkedRecord } from '../published/published-records.js';
 
 export interface OwnDocument {
   id: string;
@@ -22,7 +22,7 @@ export interface OwnDocument {
   [field: string]: string;
 }
 
-export interface Passage {
+export interface OwnPassage {
   /** All words with the white space before them. The first has a blank line. */
   words: readonly string[];
   /** First word of the answering sentences, and the one behind the last. */
@@ -37,7 +37,7 @@ export interface OwnQuestion {
   answers: string[];
   assert: Assertion[];
   gold: OwnDocument[];
-  passage?: Passage;
+  passage?: OwnPassage;
   retrieved?: OwnDocument[];
   /** Other fields of its record. A list is JSON, since promptfoo would make several tests of it. */
   fields: Record<string, string>;
@@ -325,7 +325,7 @@ async function recordsIn<T extends z.ZodType>(
     const where = `${option}: ${file.name}, record ${i + 1}`;
     if (isEmpty(value)) empty.push({ number: i + 1, id: idOf(value) });
     else {
-      const record = checked(value, schema, { where, whole: 'the record', shape });
+      const record = checkedRecord(value, schema, { where, whole: 'the record', shape });
       records.push({ record, number: i + 1 });
     }
   }
@@ -419,7 +419,7 @@ function resolverIn(
       return fail(`has the document "${one}", which is not in ${where}. ${hint}`);
     };
     /** Finds the sentences with a quotation, whatever its white space. */
-    const passageOf = ({ quote }: { quote: string }): Passage => {
+    const passageOf = ({ quote }: { quote: string }): OwnPassage => {
       const pattern = new RegExp(quote.split(/\s+/).map(literal).join('\\s+'), 'gu');
       const found = [...text().matchAll(pattern)];
       const [{ index: start = 0, 0: quoted = '' } = {}] = found;

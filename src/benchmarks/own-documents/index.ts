@@ -8,11 +8,11 @@
  */
 import { benchmark } from '../benchmark.js';
 import * as cases from './cases.js';
-import type { OwnCase } from './documents.js';
+import type { OwnDocumentCase } from './documents.js';
 import { conflict, ownDocumentsOptions } from './options.js';
 import { scoreOwnDocuments, testOf } from './score.js';
 
-export const ownDocuments = benchmark<OwnCase>()({
+export const ownDocuments = benchmark<OwnDocumentCase>()({
   name: 'own-documents',
   ...cases,
   make: (draft) => ({ ...cases.task(draft), reading: () => cases.reading(draft) }),

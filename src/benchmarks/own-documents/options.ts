@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, counts, type Options, pathText, someOf, tokenCount } from '../../options/kinds.js';
 import { depthConflict, depthOptions } from '../depths.js';
-import { TASKS } from './documents.js';
+import { DOCUMENT_TASKS } from './documents.js';
 
 const DISTRACTORS = ['random', 'similar', 'ranked'] as const;
 const ORDERS = ['given', 'reversed', 'shuffled'] as const;
@@ -21,7 +21,7 @@ export const ownDocumentsOptions = {
   /** How many questions are sent, from the first; all by default. */
   examples: count.optional(),
   /** The documents, and the controls `closed-book` and `oracle`; several are combined. */
-  tasks: someOf(TASKS).default(['documents']),
+  tasks: someOf(DOCUMENT_TASKS).default(['documents']),
   /** Instead of `lengths`: how many documents a prompt has; 5, 10 and 20 by default. */
   counts: counts.optional(),
   /** How long the prompts are, in tokens. */

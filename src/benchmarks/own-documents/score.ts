@@ -6,14 +6,14 @@ import type { Marked, OwnTest } from '../benchmark.js';
 import { documentWords } from '../documents/words.js';
 import { scoreLookedUp } from '../lists/looked-up.js';
 import { task } from './cases.js';
-import { type OwnCase, placedDocuments, questionOf } from './documents.js';
+import { type OwnDocumentCase, placedDocuments, questionOf } from './documents.js';
 
 /**
  * Gives 1 for an accepted answer, as whole words, in the part that answers and not repeated from the prompt. A
  * question without `answers` is judged by its own assertions alone, and recall leaves it out.
  */
 export function scoreOwnDocuments(answer: Answer, theCase: Case): Marked {
-  const own = theCase as OwnCase;
+  const own = theCase as OwnDocumentCase;
   const { answers } = questionOf(own);
   if (answers.length === 0) {
     return {
@@ -37,7 +37,7 @@ export function scoreOwnDocuments(answer: Answer, theCase: Case): Marked {
 }
 
 /** Reads an answer. It is doubtful if only a repetition of the prompt gives it. */
-function given(answer: Answer, own: OwnCase): Accepted {
+function given(answer: Answer, own: OwnDocumentCase): Accepted {
   const { question, answers } = questionOf(own);
   const { absent, normalise } = documentWords(own.language);
   const { context, documents } = task(own);
@@ -59,7 +59,7 @@ const RETRIEVAL = {
   value: 'package:promptfoo-counting-stars:retrieval',
 } as const;
 
-export function testOf(theCase: OwnCase): OwnTest {
+export function testOf(theCase: OwnDocumentCase): OwnTest {
   const { answers, assert, fields } = questionOf(theCase);
   const { documents, gold } = placedDocuments(theCase);
   const cited = gold.map((place) => ({ number: place + 1, id: documents[place]!.id }));

@@ -5,12 +5,12 @@
 import type { z } from 'zod';
 import { assertUnchanged, referenceFile } from '../../base/files/file-reference.js';
 import { statAt } from '../../base/files/files.js';
-import { LARGEST_TEXT, sizeText } from '../../base/limits.js';
+import { bytesText, LARGEST_TEXT } from '../../base/limits.js';
 import { baseName, type FileReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { ExampleSource } from './json-examples.js';
 import { digestOfFile, openJsonExamples } from './json-examples.js';
-import { checked } from './published-records.js';
+import { checkedRecord } from './published-records.js';
 
 export interface ExampleReader<Summary, Example> {
   /** Yields the examples a grid asks, from the first: what it needs of each, and fields of its Case that name it. */
@@ -73,7 +73,7 @@ export function exampleReader<S extends z.ZodType<object>, E extends z.ZodType>(
     const summaries: z.output<S>[] = [];
     for await (const fields of source.fields(names)) {
       const where = `${reference.file}, example ${summaries.length + 1}`;
-      summaries.push(checked(fields, summary, originOf(where)));
+      summaries.push(checkedRecord(fields, summary, originOf(where)));
     }
     if (summaries.length > 0) return summaries;
     throw new UserError(`published: ${reference.file} has no examples. ${shape}`);
@@ -93,7 +93,7 @@ export function exampleReader<S extends z.ZodType<object>, E extends z.ZodType>(
       const source = published && open.get(keyOf(published));
       if (!source) throw new Error('an example is read before it is loaded');
       const where = `${published.file}, example ${number}`;
-      return checked(source.example(number - 1), example, originOf(where));
+      return checkedRecord(source.example(number - 1), example, originOf(where));
     },
   };
 }
@@ -107,7 +107,7 @@ function referenceExamples(file: string, remedy: string): FileReference {
   if (size <= LARGEST_TEXT) return referenceFile('published', file, remedy);
   if (size <= LARGEST_FILE) return { file, sha256: digestOfFile(file) };
   throw new UserError(
-    `published: ${file} has ${sizeText(size)}, and at most ${sizeText(LARGEST_FILE)} are read. Use a part of it.`,
+    `published: ${file} has ${bytesText(size)}, and at most ${bytesText(LARGEST_FILE)} are read. Use a part of it.`,
   );
 }
 

@@ -125,11 +125,11 @@ function parsed<T extends z.ZodType>(text: string, schema: T, origin: Origin): z
   } catch {
     throw new UserError(`${origin.where}: is not JSON. ${origin.shape}`);
   }
-  return checked(value, schema, origin);
+  return checkedRecord(value, schema, origin);
 }
 
 /** @throws {UserError} naming the field that is missing or wrong */
-export function checked<T extends z.ZodType>(
+export function checkedRecord<T extends z.ZodType>(
   value: unknown,
   schema: T,
   { where, whole, shape }: Origin,

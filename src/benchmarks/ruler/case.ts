@@ -4,12 +4,12 @@ import {
   DEFAULTS,
   NIAH,
   type NiahParameters,
-  type TaskName,
+  type RulerTask,
   type TaskParameters,
 } from './parameters.js';
 
 export interface RulerCase extends Case {
-  task: TaskName;
+  task: RulerTask;
   niah?: NiahParameters;
   /** Whether the question is announced before the text, too. */
   announce?: true;

@@ -13,8 +13,8 @@ import { commonWordsOf, commonWordsTask, fitCommonWords } from './common-words.j
 import { fitFrequentWords, frequentWordsOf, frequentWordsTask } from './frequent-words.js';
 import { niahData, niahTask } from './niah.js';
 import type { RulerOptions } from './options.js';
-import { DEFAULTS, TASKS, type TaskName, type TaskParameters, USED } from './parameters.js';
-import { answersOf, fitQuestions, questionsReading, questionsTask } from './questions.js';
+import { DEFAULTS, type RulerTask, TASKS, type TaskParameters, USED } from './parameters.js';
+import { acceptedAnswers, fitQuestions, questionsReading, questionsTask } from './questions.js';
 import { chainsOf, variablesTask } from './variables.js';
 import { loadRulerWords, structuredAnswer } from './words.js';
 
@@ -25,11 +25,11 @@ const LONGEST = 131_072;
 const DATA = {
   cwe: { task: commonWordsTask, fit: fitCommonWords, references: commonWordsOf },
   fwe: { task: frequentWordsTask, fit: fitFrequentWords, references: frequentWordsOf },
-  qa_1: { task: questionsTask, fit: fitQuestions, references: answersOf },
-  qa_2: { task: questionsTask, fit: fitQuestions, references: answersOf },
+  qa_1: { task: questionsTask, fit: fitQuestions, references: acceptedAnswers },
+  qa_2: { task: questionsTask, fit: fitQuestions, references: acceptedAnswers },
 } as const;
 
-function dataOf(name: TaskName) {
+function dataOf(name: RulerTask) {
   return Object.hasOwn(DATA, name) ? DATA[name as keyof typeof DATA] : undefined;
 }
 
@@ -38,11 +38,11 @@ export function task(draft: RulerDraft): Task {
   const asked = niahOf(draft)
     ? niahTask(draft)
     : (dataOf(draft.task)?.task(draft) ?? variablesTask(draft));
-  return { ...asked, structured: structuredAnswer(draft.task, referencesOf(draft)) };
+  return { ...asked, structured: structuredAnswer(draft.task, rulerReferences(draft)) };
 }
 
 /** Returns what a right answer holds. For questions, any of these. */
-export function referencesOf(draft: RulerDraft): readonly string[] {
+export function rulerReferences(draft: RulerDraft): readonly string[] {
   if (draft.published) return publishedPrompt(draft).outputs;
   if (niahOf(draft)) return niahData(draft).wanted.map(({ value }) => value);
   return dataOf(draft.task)?.references(draft) ?? chainsOf(draft)[0]!.names;
@@ -51,7 +51,7 @@ export function referencesOf(draft: RulerDraft): readonly string[] {
 /** Finds what says each reference: its sentence, itself, or the answering documents. */
 export function reading(draft: RulerDraft): Reading {
   if (draft.task.startsWith('qa_') && !draft.published) return questionsReading(draft);
-  const references = referencesOf(draft);
+  const references = rulerReferences(draft);
   const { absent } = loadRulerWords(draft.language);
   const asked = task(draft);
   const pieces =
@@ -120,18 +120,21 @@ function lengthsOf({ lengths, maxTokens = LONGEST }: RulerOptions): number[] {
   return octaves(lengths ?? fromShortest, maxTokens).filter((length) => length > 0);
 }
 
-function ownParameters(name: TaskName, options: RulerOptions): Partial<TaskParameters> | undefined {
+function ownParameters(
+  name: RulerTask,
+  options: RulerOptions,
+): Partial<TaskParameters> | undefined {
   const own = (USED[name] ?? []).filter((key) => options[key] !== DEFAULTS[key]);
   return own.length === 0 ? undefined : Object.fromEntries(own.map((key) => [key, options[key]]));
 }
 
-function documentsFor(name: TaskName, { squad, hotpotqa }: RulerOptions) {
+function documentsFor(name: RulerTask, { squad, hotpotqa }: RulerOptions) {
   const [option, file] = name === 'qa_1' ? ['squad', squad] : ['hotpotqa', hotpotqa];
   if (!name.startsWith('qa_') || file === undefined) return undefined;
   return referenceFile(option!, file, 'leave the option out for our own documents');
 }
 
-function common(name: TaskName, options: RulerOptions, shared: SharedCaseFields) {
+function common(name: RulerTask, options: RulerOptions, shared: SharedCaseFields) {
   const { haystack, shuffle, lineBreaks, repeat, ...rest } = shared;
   const niah = name === 'niah' ? options.niah : undefined;
   const parameters = ownParameters(name, options);
@@ -173,7 +176,7 @@ export function* axes(
 
 /** Picks prompts of some tasks from a file: all, if the file does not name tasks. */
 function* publishedCases(
-  { path, tasks }: { path: string; tasks: readonly TaskName[] },
+  { path, tasks }: { path: string; tasks: readonly RulerTask[] },
   variant: string,
   { benchmark, language, tokenizer, tokenizers }: SharedCaseFields,
 ) {

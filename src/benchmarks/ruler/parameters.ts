@@ -50,7 +50,7 @@ export const RULER_TASKS = [
 
 export const TASKS = [...RULER_TASKS, 'niah' as const];
 
-export type TaskName = (typeof TASKS)[number];
+export type RulerTask = (typeof TASKS)[number];
 
 /** Parameters of `vt`, `cwe` and `fwe` in the paper. */
 export const DEFAULTS = { chains: 1, hops: 4, alpha: 2, example: true };

@@ -6,25 +6,25 @@ import { loadDocumentSet } from '../documents/document-sets.js';
 import { ownSet } from '../needles/needle-sets.js';
 import { jsonReader } from '../published/published-records.js';
 
-export interface Document {
+export interface TopicDocument {
   title: string;
   text: string;
 }
 
 /** A question, its answering documents, and others of its topic. */
-export interface Question {
+export interface TopicQuestion {
   question: string;
   answers: readonly string[];
   /** Always in the prompt. Our facts are put into other documents. */
-  gold: readonly Document[];
+  gold: readonly TopicDocument[];
   /** Facts at the end of some documents, instead of documents of their own. */
   facts: readonly string[];
-  close: readonly Document[];
+  close: readonly TopicDocument[];
 }
 
 interface QuestionSet {
-  questions: readonly Question[];
-  documents: readonly Document[];
+  questions: readonly TopicQuestion[];
+  documents: readonly TopicDocument[];
   /** Whether documents with an answer are left out. The authors keep them. */
   isStrict: boolean;
 }
@@ -59,15 +59,15 @@ const hotpotSchema = z.array(
 );
 
 /** Removes duplicates, in an order that is the same on all machines. */
-function different(documents: readonly Document[]): Document[] {
+function different(documents: readonly TopicDocument[]): TopicDocument[] {
   const byText = new Map(documents.map((one) => [`${one.title}\n${one.text}`, one]));
   return [...byText.keys()].sort().map((key) => byText.get(key)!);
 }
 
 /** Reads questions of SQuAD 1.1 or 2.0, without unanswerable ones. */
 function squad({ data }: z.output<typeof squadSchema>): QuestionSet {
-  const questions: Question[] = [];
-  const documents: Document[] = [];
+  const questions: TopicQuestion[] = [];
+  const documents: TopicDocument[] = [];
   for (const { paragraphs } of data) {
     const own = different(paragraphs.map(({ context }) => ({ title: '', text: context })));
     documents.push(...own);
@@ -120,7 +120,7 @@ const own = new Map<string, QuestionSet>();
 function ownQuestions(task: string, language: LanguageReference): QuestionSet {
   const set = loadDocumentSet(language);
   const none = { gold: [], facts: [], close: [] };
-  const questions: Question[] =
+  const questions: TopicQuestion[] =
     task === 'qa_1'
       ? set.map(({ question, answers, gold, topic }) => {
           const close = set.filter((other) => other.topic === topic && other.gold !== gold);

@@ -6,14 +6,14 @@ import { fillRest, largestFitting } from '../lengths/fill.js';
 import { FILLERS, nearestSum } from '../lengths/nearest-sum.js';
 import type { Reading } from '../reading.js';
 import { type RulerCase, type RulerDraft, seedOf } from './case.js';
-import { type Document, type Question, questionSet } from './question-files.js';
+import { questionSet, type TopicDocument, type TopicQuestion } from './question-files.js';
 import { filledIn, loadRulerWords } from './words.js';
 
 interface Asked {
-  question: Question;
-  gold: Document[];
+  question: TopicQuestion;
+  gold: TopicDocument[];
   /** In the order in which they are taken. After the last come the first again. */
-  others: Document[];
+  others: TopicDocument[];
 }
 
 let latest: { key: string; asked: Asked } | undefined;
@@ -24,11 +24,11 @@ function askedBy(draft: RulerDraft): Asked {
   const set = questionSet(draft.task, draft.language, draft.documents);
   const random = seedrandom(seedOf(draft, 'question'));
   const question = set.questions[Math.floor(random() * set.questions.length)]!;
-  const holds = ({ title, text }: Document) => {
+  const holds = ({ title, text }: TopicDocument) => {
     const whole = `${title}\n${text}`.toLowerCase();
     return question.answers.some((answer) => whole.includes(answer.toLowerCase()));
   };
-  const usable = (documents: readonly Document[]) =>
+  const usable = (documents: readonly TopicDocument[]) =>
     documents.filter((one) => !question.gold.includes(one) && !(set.isStrict && holds(one)));
   const close = shuffled(usable(question.close), random);
   const rest = shuffled(usable(set.documents), random).filter((one) => !close.includes(one));
@@ -45,7 +45,7 @@ function askedBy(draft: RulerDraft): Asked {
   return asked;
 }
 
-export function documentsOf(draft: RulerDraft): { documents: Document[]; gold: number[] } {
+export function topicDocuments(draft: RulerDraft): { documents: TopicDocument[]; gold: number[] } {
   const { gold, others } = askedBy(draft);
   const { documents = 0, fillers = [] } = draft.cell ?? {};
   const around = Array.from(
@@ -60,18 +60,18 @@ export function documentsOf(draft: RulerDraft): { documents: Document[]; gold: n
   };
 }
 
-export function answersOf(draft: RulerDraft): readonly string[] {
+export function acceptedAnswers(draft: RulerDraft): readonly string[] {
   return askedBy(draft).question.answers;
 }
 
-function written({ title, text }: Document, number: number, template: string): string {
+function written({ title, text }: TopicDocument, number: number, template: string): string {
   return `${filledIn(template, { number, title }).trim()}\n${text}`;
 }
 
 export function questionsTask(draft: RulerDraft): ContextTask {
   const { instruction, document, question } = loadRulerWords(draft.language).questions;
   const asked = askedBy(draft).question;
-  const { documents, gold } = documentsOf(draft);
+  const { documents, gold } = topicDocuments(draft);
   const [place] = gold;
   const text = documents.map((one, i) => written(one, i + 1, document)).join('\n\n');
   return {
@@ -90,7 +90,7 @@ export function questionsTask(draft: RulerDraft): ContextTask {
 export function questionsReading(draft: RulerDraft): Reading {
   const { questions, absent } = loadRulerWords(draft.language);
   const { answers, facts } = askedBy(draft).question;
-  const { documents, gold } = documentsOf(draft);
+  const { documents, gold } = topicDocuments(draft);
   const lower = (place: number) => documents[place]!.text.toLowerCase();
   const answerIn = (place: number) =>
     answers.find((answer) => lower(place).includes(answer.toLowerCase()));

@@ -7,7 +7,7 @@ import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
 import { beginningOf } from '../unread.js';
 import { niahOf, type RulerCase } from './case.js';
-import { referencesOf, task } from './cases.js';
+import { rulerReferences, task } from './cases.js';
 import { niahData } from './niah.js';
 import { loadRulerWords } from './words.js';
 
@@ -40,7 +40,7 @@ function hiddenValues(theCase: RulerCase): readonly string[] {
 /** Scores as RULER does: any accepted answer of a question counts, and otherwise each reference. */
 export function scoreRuler(answer: Answer, theCase: Case): Marked {
   const rulerCase = theCase as RulerCase;
-  const references = referencesOf(rulerCase);
+  const references = rulerReferences(rulerCase);
   const { text } = answer;
   const found = markReferences(text, references);
   const isPart = rulerCase.task.startsWith('qa_');

@@ -6,7 +6,7 @@ import { writeWhole } from '../../base/files/whole-files.js';
 import { UserError } from '../../base/user-error.js';
 import { providersIn } from './existing.js';
 import { itemOf } from './provider-items.js';
-import type { Provider } from './wanted.js';
+import type { ConfigProvider } from './wanted.js';
 
 interface Added {
   /** Ids that are new. */
@@ -39,7 +39,7 @@ export function addProviders(file: string, ids: readonly string[]): Added {
   const there = providersIn(document.toJS());
   const added = [...new Set(ids)].filter((id) => !there.map(idOf).includes(id));
   if (added.length > 0) writeWhole(file, withItems(text, list, added));
-  return { added, asked: [...there.map(nameOf), ...added] };
+  return { added, asked: [...there.map(providerName), ...added] };
 }
 
 /** Inserts items after the last one of a list, and leaves the rest of the text as it is. */
@@ -54,12 +54,12 @@ function withItems(text: string, list: YAMLSeq, items: readonly string[]): strin
 }
 
 /** Reads `openai:chat:x`, `{ id: … }` and `{ 'openai:chat:x': { … } }`. */
-function idOf(provider: Provider): string {
+function idOf(provider: ConfigProvider): string {
   if (typeof provider === 'string') return provider;
   return String(provider.id ?? Object.keys(provider)[0]);
 }
 
-export function nameOf(provider: Provider): string {
+export function providerName(provider: ConfigProvider): string {
   const label = typeof provider === 'string' ? undefined : provider.label;
   return typeof label === 'string' && label !== '' ? label : idOf(provider);
 }

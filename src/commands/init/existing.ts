@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parse } from 'yaml';
 import { UserError } from '../../base/user-error.js';
-import type { Provider, Settings } from './wanted.js';
+import type { ConfigProvider, Settings } from './wanted.js';
 
 interface Existing {
   /** Providers without their lists of prompts, which name prompts of that config. */
-  providers: Provider[];
+  providers: ConfigProvider[];
   /** Keys, limits of calls, and whether results may be shared. */
   settings: Settings;
   /** Programs of the user run before its tests, and a provider may depend on them. */
@@ -68,7 +68,7 @@ function picked(map: Record<string, unknown>, names: readonly string[]): Record<
   );
 }
 
-export function providersIn(config: unknown): Provider[] {
+export function providersIn(config: unknown): ConfigProvider[] {
   if (!isMap(config)) return [];
   const { providers = config.targets } = config;
   const list = providers === undefined || providers === null ? [] : [providers].flat();
@@ -91,12 +91,12 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isProvider(value: unknown): value is Provider {
+function isProvider(value: unknown): value is ConfigProvider {
   return typeof value === 'string' || isMap(value);
 }
 
 /** Handles `{ id, prompts }` and `{ 'openai:gpt-5.6-terra': { prompts } }`. */
-function withoutPrompts(provider: Provider): Provider {
+function withoutPrompts(provider: ConfigProvider): ConfigProvider {
   if (typeof provider === 'string') return provider;
   const { prompts: _, ...own } = provider;
   if ('id' in own) return own;

@@ -8,18 +8,18 @@ import { writeNew, writeWhole } from '../../base/files/whole-files.js';
 import { commas, say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { defaultConfig } from '../suite/repeat.js';
-import { addProviders, nameOf } from './add-providers.js';
+import { addProviders, providerName } from './add-providers.js';
 import { asksOnlyOurs, isEmpty, isProgram, readExisting } from './existing.js';
 import { findInstalled, slashedWay } from './installed.js';
 import { newConfig, pasteText } from './new-config.js';
 import {
+  type ConfigProvider,
+  type ConfigText,
   DEFAULT_FILE,
   OWN_FILE,
   OWN_PROMPT,
   type OwnWanted,
-  type Provider,
   type Settings,
-  type Text,
 } from './wanted.js';
 
 interface Request {
@@ -30,7 +30,7 @@ interface Request {
   /** Your questions and documents instead of stars, as paths from the working folder. */
   own?: OwnWanted;
   /** Another config instead. */
-  text?: Text;
+  text?: ConfigText;
   /** Given options that only a new config can have: `--lengths`. */
   forNew: readonly string[];
 }
@@ -136,7 +136,7 @@ function added(path: string, { providers, forNew }: Request): string[] {
 function asked(
   existing: string | undefined,
   named: readonly string[],
-): { providers: readonly Provider[]; settings: Settings; notes: string[] } {
+): { providers: readonly ConfigProvider[]; settings: Settings; notes: string[] } {
   if (existing === undefined) return { providers: named, settings: {}, notes: [] };
   const name = basename(existing);
   if (isProgram(existing)) {
@@ -157,7 +157,7 @@ function asked(
   return { providers: named.length > 0 ? named : providers, settings, notes };
 }
 
-function whose(name: string, providers: readonly Provider[]): string {
+function whose(name: string, providers: readonly ConfigProvider[]): string {
   return providers.length > 0
     ? say`Its providers are copied from ${name}.`
     : say`${name} names no providers. The config uses a simulated model.`;
@@ -173,9 +173,9 @@ function namesOf(settings: Settings): string[] {
 }
 
 /** Notes that the project's own providers are left out. */
-function notAsked(name: string, providers: readonly Provider[]): string[] {
+function notAsked(name: string, providers: readonly ConfigProvider[]): string[] {
   if (providers.length === 0) return [];
-  const names = commas(providers.map(nameOf));
+  const names = commas(providers.map(providerName));
   return [
     say`It does not ask the providers of ${name} (${names}): name them with --provider too if it should.`,
   ];

@@ -4,10 +4,10 @@ import { DEFAULT_THRESHOLD } from '../../base/defaults.js';
 import { languageNow, say } from '../../base/text/language.js';
 import { fillFormat } from '../../benchmarks/fill-format.js';
 import { providerItems } from './provider-items.js';
-import { DEFAULT_FILE, OWN_RESERVE, type Wanted } from './wanted.js';
+import { DEFAULT_FILE, OWN_RESERVE, type WantedConfig } from './wanted.js';
 
 /** Fills a commented config, which runs with a key for its providers, or without any provider. */
-export function newConfig(wanted: Wanted): string {
+export function newConfig(wanted: WantedConfig): string {
   const { index, file, lengths, seeds, own, text, providers, settings = {} } = wanted;
   const { commandLineOptions, ...others } = settings;
   const chosen = file === DEFAULT_FILE ? '' : ` -c ${file}`;
@@ -37,7 +37,7 @@ function yaml(value: unknown): string {
   return stringify(value, { lineWidth: 0 }).trimEnd();
 }
 
-function ownLines({ size, ...files }: NonNullable<Wanted['own']>) {
+function ownLines({ size, ...files }: NonNullable<WantedConfig['own']>) {
   const style = {
     defaultStringType: 'QUOTE_DOUBLE',
     defaultKeyType: 'PLAIN',
@@ -62,7 +62,11 @@ function passes(isSimulated: boolean): string {
 }
 
 /** Writes properties for a config that is a program, as JavaScript. */
-export function pasteText({ index, lengths, seeds }: Pick<Wanted, 'index' | 'lengths' | 'seeds'>) {
+export function pasteText({
+  index,
+  lengths,
+  seeds,
+}: Pick<WantedConfig, 'index' | 'lengths' | 'seeds'>) {
   return fillFormat(datasetText('init/paste.txt').trimEnd(), {
     index,
     lengths: lengths.join(', '),

@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import { writesWhole } from '../../base/cache-modes.js';
 import { say } from '../../base/text/language.js';
-import type { Provider } from './wanted.js';
+import type { ConfigProvider } from './wanted.js';
 
 /** The provider that needs no key: it finds 9 of 10. */
 const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
@@ -13,7 +13,7 @@ const READER = `- id: ${SIMULATED_READER}
 `;
 
 /** Providers as items of a list; without any, a simulated model that needs no key. */
-export function providerItems(providers: readonly Provider[]): string {
+export function providerItems(providers: readonly ConfigProvider[]): string {
   const items = providers.length > 0 ? providers.map(itemOf).join('') : onlyReader();
   return items.trimEnd().replace(/^/gm, '  ');
 }
@@ -25,7 +25,7 @@ ${READER}`;
 }
 
 /** A provider as an item of a list, not indented, with all that it needs to be called. */
-export function itemOf(provider: Provider): string {
+export function itemOf(provider: ConfigProvider): string {
   if (provider === SIMULATED_READER) return READER;
   if (typeof provider === 'string' && /^https?:\/\//.test(provider)) return httpItem(provider);
   const item = stringify([provider], { lineWidth: 0 });

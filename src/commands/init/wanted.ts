@@ -1,7 +1,7 @@
 /** What `init` writes into a config. */
-export interface Wanted {
+export interface WantedConfig {
   /** Providers to ask; without any, a simulated model that needs no key. */
-  providers: readonly Provider[];
+  providers: readonly ConfigProvider[];
   /** Settings of the project's own config that its providers need. */
   settings?: Settings;
   /** Lengths in tokens. */
@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /** A config of `datasets/init/`, and what fills it in a folder. */
-export interface Text {
+export interface ConfigText {
   name: string;
   fill: (folder: string) => Readonly<Record<string, string>>;
 }
@@ -37,7 +37,7 @@ export type OwnSize = { lengths: readonly number[] } | { counts: readonly number
 export const OWN_RESERVE = 500;
 
 /** A provider as promptfoo's configs have it: its id, or a map with its settings. */
-export type Provider = string | Readonly<Record<string, unknown>>;
+export type ConfigProvider = string | Readonly<Record<string, unknown>>;
 
 /** Parts of promptfoo's config, as they stand in one. */
 export type Settings = Readonly<Record<string, unknown>>;

@@ -18,7 +18,7 @@ import { askingSide } from '../asking-door.js';
 import { readSuite } from '../suite/read-suite.js';
 
 /** A Case with one of its readers. */
-export interface Found {
+export interface FoundCase {
   id: string;
   description: string;
   /** Row of promptfoo's table, from 1. */
@@ -35,16 +35,16 @@ export interface Found {
 /** Tests that may be meant. Only the first of them is kept: of several, none is. */
 class Matches {
   readonly names = new Set<string>();
-  readonly found: Found[] = [];
+  readonly found: FoundCase[] = [];
   #named = 0;
 
-  add(found: Found): void {
+  add(found: FoundCase): void {
     this.names.add(`${found.id} (${found.description})`);
     if (this.names.size === 1) this.found.push(found);
   }
 
   /** Those that were added since this was asked last. */
-  takeUnnamed(): Found[] {
+  takeUnnamed(): FoundCase[] {
     const unnamed = this.found.slice(this.#named);
     this.#named = this.found.length;
     return unnamed;
@@ -61,11 +61,11 @@ class Matches {
 export async function foundCase(
   selector: string,
   { files, evalIds, configs }: Record<'files' | 'evalIds' | 'configs', readonly string[]>,
-): Promise<Found[]> {
+): Promise<FoundCase[]> {
   /** Those that end so, and all that have it anywhere: `seed 1` is not `seed 10`, nor `4K` `64K`. */
   const [exact, partly] = [new Matches(), new Matches()];
   let another = 'none at all';
-  const add = (found: Found) => {
+  const add = (found: FoundCase) => {
     const { id, description, number } = found;
     another = `${id} (${description})`;
     const isRow = /^\d+$/.test(selector);

@@ -8,7 +8,7 @@ import { bold, clip, type TerminalOptions, wrapped } from '../../measuring/docum
 import { briefShareText, countText, shareText } from '../../measuring/document/words.js';
 import { ownGrading } from '../../measuring/results/own-grading.js';
 import { askingSide } from '../asking-door.js';
-import type { Found } from './found-case.js';
+import type { FoundCase } from './found-case.js';
 
 /** At most this many pieces of evidence are shown, unless all are. */
 const MOST_PIECES = 64;
@@ -23,7 +23,7 @@ interface Look extends TerminalOptions {
 }
 
 /** @param found - one Case, with at least one reader */
-export async function shownText(found: readonly Found[], look: Look): Promise<string> {
+export async function shownText(found: readonly FoundCase[], look: Look): Promise<string> {
   const { id, description, name } = found[0]!;
   const { shownPrompt } = await askingSide();
   const prompt = await shownPrompt(found[0]!);
@@ -90,7 +90,7 @@ const READINGS: Readonly<Record<Reading, () => string>> = {
 /** Of what a scoring rule says of an answer, what is told in words of its own. */
 const TOLD = ['id', 'scoredBy', 'promptDigest', 'reading', 'diagnosis', 'marks', 'positions'];
 
-function answerText({ id, name: reader, row, result }: Found, look: Look): string {
+function answerText({ id, name: reader, row, result }: FoundCase, look: Look): string {
   const { score, passed, reading = 'read', diagnosis, error, reason, marks, positions } = row!;
   const name = bold(clip(reader, look.width), look);
   const indented = (text: string) => wrapped(text, look.width - 2).replace(/^/gm, '  ');

@@ -2,7 +2,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { startText } from '../../base/text/texts.js';
 import { caseIn } from '../../contract/case-line.js';
 import { isAsked, mentions } from '../../generators/asked-by.js';
-import { askedOf, isCase, type Suite } from '../../measuring/planning/expand-suite.js';
+import { expanded, isCase, type Suite } from '../../measuring/planning/expand-suite.js';
 
 /**
  * Which tests of a suite would be sent a prompt that is not theirs, and the line that prevents it. A
@@ -12,7 +12,7 @@ import { askedOf, isCase, type Suite } from '../../measuring/planning/expand-sui
  * @returns sentences for the user; none where every test is sent its own prompt
  */
 export function neighbourNotes(suite: Suite): string[] {
-  const tests = askedOf(suite).map((test) => ({ ...test, prompts: test.prompts.flat() }));
+  const tests = expanded(suite).map((test) => ({ ...test, prompts: test.prompts.flat() }));
   const ours = tests.filter(({ vars }) => isCase(caseIn(vars)));
   const given = [...new Set(ours.flatMap(({ vars }) => givenBy(vars)))];
   const isStray = ({ vars, prompts }: (typeof tests)[number]) =>

@@ -31,7 +31,7 @@ import type {
 } from '../../measuring/document/document.js';
 import { foreign } from '../../measuring/document/foreign.js';
 import {
-  changeCell,
+  changePoints,
   lengthText,
   mostText,
   percentText,
@@ -41,11 +41,11 @@ import {
 import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { changesText, foreignChange } from '../../measuring/facts/evaluation/changes.js';
 import { effectiveLengthAnswer, shortestLengthText } from '../../measuring/facts/length-cells.js';
-import { together } from '../../measuring/facts/tables/spent.js';
+import { totalSpent } from '../../measuring/facts/tables/spent.js';
 import { spentText } from '../../measuring/facts/tables/spent-text.js';
 import type { History, HistorySeries, ReaderHistory, RunChanges } from './history.js';
 import { type Fall, type Finding, findingOf, reachedIn, recallOfRun } from './history-finding.js';
-import { courseBlocks, nameOf, type ShownCourse, shortRuns } from './runs-over-time.js';
+import { courseBlocks, runsName, type ShownCourse, shortRuns } from './runs-over-time.js';
 import { testsBlocks, testsDecisions } from './tests-over-time.js';
 
 /** What history documents are called. */
@@ -144,7 +144,7 @@ function shorterText(
   const own = series.find((one) => one.title === title)!;
   const last = own.points.findLastIndex((point) => point !== undefined);
   const [before, now] = [reachedIn(own, since)!, reachedIn(own, last)!];
-  const [name, from] = [foreign(reader), nameOf(runs[run]!)];
+  const [name, from] = [foreign(reader), runsName(runs[run]!)];
   const [said, was] = [effectiveLengthSentence(now), effectiveLengthAnswer(before)];
   return series.length > 1
     ? say`Since ${from}, ${name} ${said} in ${foreign(title)} (before: ${was}).`
@@ -152,7 +152,7 @@ function shorterText(
 }
 
 function fallText(reader: string, { run, drop, before, now }: Fall, runs: History['runs']): Text {
-  const [name, since, by] = [foreign(reader), nameOf(runs[run]!), pointsText(drop.value)];
+  const [name, since, by] = [foreign(reader), runsName(runs[run]!), pointsText(drop.value)];
   return before === undefined || now === undefined
     ? say`${name} got worse in ${since}: ${by} points lower.`
     : say`${name} got worse in ${since}: ${by} points lower (${percentText(before)} → ${percentText(now)}).`;
@@ -170,11 +170,11 @@ function findingText(
     case 'rises':
       return say`${name} improves by ${pointsText(finding.slope.value)} points from run to run.`;
     case 'last run worse':
-      return say`${name} is ${pointsText(finding.drop.value)} points lower in the last run, ${nameOf(runs.at(-1)!)}.`;
+      return say`${name} is ${pointsText(finding.drop.value)} points lower in the last run, ${runsName(runs.at(-1)!)}.`;
     case 'recovered':
-      return say`${name} has recovered: it got worse in ${nameOf(runs[finding.run]!)} and better in ${nameOf(runs[finding.back]!)}.`;
+      return say`${name} has recovered: it got worse in ${runsName(runs[finding.run]!)} and better in ${runsName(runs[finding.back]!)}.`;
     case 'better':
-      return say`${name} got better in ${nameOf(runs[finding.run]!)}: ${pointsText(finding.drop.value)} points higher.`;
+      return say`${name} got better in ${runsName(runs[finding.run]!)}: ${pointsText(finding.drop.value)} points higher.`;
     case 'no drop':
       return say`${name} did not get worse in ${runs.length} runs.`;
     case 'inconclusive':
@@ -197,7 +197,7 @@ function setupDecisions(found: readonly Found[], history: History): Decision[] {
     const { run, changes } = one!;
     return {
       tone: blamed.length > 0 ? 'warn' : 'plain',
-      text: say`The setup changed in ${nameOf(history.runs[run]!)}: ${changesText(changes.map(foreignChange))}.`,
+      text: say`The setup changed in ${runsName(history.runs[run]!)}: ${changesText(changes.map(foreignChange))}.`,
     };
   });
 }
@@ -227,7 +227,7 @@ function leadOf(found: readonly Found[], { runs }: History): Pick<Document, 'lea
     first?.finding.kind === 'worse' && first.finding.falls.find(({ from, to }) => from < to);
   if (!unsure) return {};
   return {
-    lead: say`The first worse run may be any from ${nameOf(runs[unsure.from]!)} to ${nameOf(runs[unsure.to]!)}.`,
+    lead: say`The first worse run may be any from ${runsName(runs[unsure.from]!)} to ${runsName(runs[unsure.to]!)}.`,
   };
 }
 
@@ -241,7 +241,7 @@ function aboutOf({ readers, runs, options, tests }: History): Text[] {
     ...when(
       readers.length > 0,
       say`target ${percentText(options.threshold)}`,
-      spentText(together(readers.flatMap(({ spent }) => spent))),
+      spentText(totalSpent(readers.flatMap(({ spent }) => spent))),
     ),
   ];
 }
@@ -305,7 +305,7 @@ function byLengthBlocks(found: readonly Found[], { runs, options }: History): Bl
         cell(sizes ? sizeAndLengthText(tokens, sizes) : lengthText(tokens), tokens),
         percentCell(before),
         percentCell(now),
-        cell(changeCell(drop), -drop, drop > options.maxDrop ? { tone: 'bad' } : {}),
+        cell(changePoints(drop), -drop, drop > options.maxDrop ? { tone: 'bad' } : {}),
       );
     });
     const heading = say`${foreign(reader)}, by length`;
@@ -313,7 +313,7 @@ function byLengthBlocks(found: readonly Found[], { runs, options }: History): Bl
     return [
       onPage({
         heading,
-        sub: say`Mean of the runs before ${nameOf(runs[run]!)}, and of those since.`,
+        sub: say`Mean of the runs before ${runsName(runs[run]!)}, and of those since.`,
         blocks: [table(heading, columns, rows)],
       }),
     ];
@@ -344,7 +344,7 @@ function changesBlock(
       .map(foreignChange)
       .map(({ key, before, after }) =>
         row(
-          ...[nameOf(runs[run]!), foreign(model), key],
+          ...[runsName(runs[run]!), foreign(model), key],
           ...[before, after].map((text) => (text === UNSET ? say`unset` : text)),
         ),
       ),
@@ -373,7 +373,7 @@ function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block
         ]
       : [
           {
-            text: say`Compare ${nameOf(now)} with the run before it by gate, which names the prompts that fell.`,
+            text: say`Compare ${runsName(now)} with the run before it by gate, which names the prompts that fell.`,
           },
         ]),
   ];
@@ -390,8 +390,8 @@ function statisticsBlocks(found: readonly Found[], { runs, options }: History): 
       const bounds = [drop.low, drop.high].map(Math.abs).sort((a, b) => a - b);
       return row(
         foreign(reader),
-        nameOf(runs[run]!),
-        cell(changeCell(drop.value), -drop.value),
+        runsName(runs[run]!),
+        cell(changePoints(drop.value), -drop.value),
         bounds.map(pointsText).join('–'),
         chance,
       );

@@ -10,7 +10,7 @@ import type { AskedCase } from '../../measuring/facts/evaluation/asked-case.js';
 import {
   type Compared,
   type ConditionChange,
-  changesBetween,
+  changedConditions,
 } from '../../measuring/facts/evaluation/changes.js';
 import type { Evaluation } from '../../measuring/facts/evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../../measuring/facts/evaluation/measures.js';
@@ -33,7 +33,7 @@ import { courseOver, type LevelHistory } from './change-points.js';
 import { type FollowedPrompt, runLevels } from './run-levels.js';
 import type { TestsHistory } from './tests-history.js';
 
-export interface HistoryOptions {
+export interface RunsOptions {
   /** Chance that an unchanged model's last run is reported as worse. */
   alpha: number;
   /** Largest accepted drop of mean recall. */
@@ -90,7 +90,7 @@ export interface RunChanges {
 export interface History {
   format: 'promptfoo-counting-stars history';
   version: 2;
-  options: HistoryOptions;
+  options: RunsOptions;
   runs: string[][];
   readers: ReaderHistory[];
   /** Absent if no run records a change. */
@@ -103,7 +103,7 @@ export interface History {
  * Finds since when each model is worse, and compares its last run with those at one level before it.
  * @param runs - oldest first
  */
-export function historyOf(runs: readonly Evaluation[], options: HistoryOptions): History {
+export function historyOf(runs: readonly Evaluation[], options: RunsOptions): History {
   const names = [...new Set(runs.flatMap(({ readers }) => readers.map(({ name }) => name)))].sort();
   const measures = [...new Set(runs.flatMap((run) => run.measures.followed))];
   const changes = names.flatMap((name) => changesOver(name, runs));
@@ -132,7 +132,7 @@ function changesOver(model: string, runs: readonly Evaluation[]): RunChanges[] {
     for (let since = run - 1; since >= 0; since--) {
       const before = sameReader(now, runs[since]!.readers, readers);
       if (!before) continue;
-      const changes = changesBetween(side(before), side(now));
+      const changes = changedConditions(side(before), side(now));
       return changes.length > 0 ? [{ run, since, model, changes }] : [];
     }
     return [];
@@ -145,7 +145,7 @@ function readerHistory(
   name: string,
   measure: string,
   runs: readonly Evaluation[],
-  options: HistoryOptions & { measures: number },
+  options: RunsOptions & { measures: number },
 ): ReaderHistory[] {
   const own = runs.map(
     ({ readers }): Cases => ofMeasure(measure, readers.find((one) => one.name === name)?.cases),
@@ -209,7 +209,7 @@ function inClusters(prompts: readonly Followed[]): Followed[] {
 function lastCompared(
   runs: readonly Cases[],
   { since, steps }: LevelHistory,
-  { alpha, maxDrop, measures }: HistoryOptions & { measures: number },
+  { alpha, maxDrop, measures }: RunsOptions & { measures: number },
 ): RunComparison | undefined {
   const end = runs.findLastIndex(({ size }) => size > 0);
   if (end < 0) return undefined;
@@ -233,7 +233,7 @@ function answeredOf(run: Cases): Map<string, BaselineCase> {
 }
 
 /** Collects series of all runs. Runs with the same series share its title. */
-function seriesOf(runs: readonly Cases[], { threshold }: HistoryOptions): HistorySeries[] {
+function seriesOf(runs: readonly Cases[], { threshold }: RunsOptions): HistorySeries[] {
   const cells = runs.flatMap((cases, run) =>
     [...cases.values()].flatMap((asked) => (asked.series.control ? [] : { run, asked })),
   );

@@ -1,6 +1,6 @@
 /** Estimates how well a model did in each run, and how far chance alone moves that. */
 import { groupBy } from '../../base/group-by.js';
-import { mean } from '../../measuring/statistics/curve/prompt-marks.js';
+import { meanOrNaN } from '../../measuring/statistics/curve/prompt-marks.js';
 import { PRIOR } from '../../measuring/statistics/regression/drop-test.js';
 import {
   markCorrelation,
@@ -30,7 +30,7 @@ const ROUNDS = 30;
 export function runLevels(prompts: readonly FollowedPrompt[]): (RunLevel | undefined)[] {
   const count = Math.max(0, ...prompts.map(({ runs }) => runs.length));
   const effects = runEffects(prompts, count);
-  const total = mean(prompts.map(({ runs }) => mean(known(runs))));
+  const total = meanOrNaN(prompts.map(({ runs }) => meanOrNaN(known(runs))));
   const spreads = spreadsOver(prompts);
   return effects.map((effect, run) => {
     const own = prompts.filter(({ runs }) => runs[run] !== undefined);
@@ -46,7 +46,7 @@ function runEffects(prompts: readonly FollowedPrompt[], count: number): number[]
   for (let round = 0; round < (complete ? 1 : ROUNDS); round++) {
     const sums = effects.map(() => ({ residual: 0, answers: 0 }));
     for (const { runs } of prompts) {
-      const level = mean(
+      const level = meanOrNaN(
         runs.flatMap((score, run) => (score === undefined ? [] : score - effects[run]!)),
       );
       runs.forEach((score, run) => {
@@ -56,7 +56,7 @@ function runEffects(prompts: readonly FollowedPrompt[], count: number): number[]
       });
     }
     effects = sums.map(({ residual, answers }) => (answers > 0 ? residual / answers : 0));
-    const center = mean(effects);
+    const center = meanOrNaN(effects);
     effects = effects.map((effect) => effect - center);
   }
   return effects;
@@ -69,7 +69,7 @@ function spreadsOver(prompts: readonly FollowedPrompt[]) {
       const columns = runColumns(own);
       const scores = own.flatMap(({ runs }) => known(runs));
       const pooled = (scores.reduce((sum, score) => sum + score, 0) + 1 / 2) / (scores.length + 1);
-      const shared = mean([
+      const shared = meanOrNaN([
         0,
         ...columns.slice(1).map((_, run) => promptCorrelation(paired(own, run))),
       ]);
@@ -78,7 +78,7 @@ function spreadsOver(prompts: readonly FollowedPrompt[]) {
         series,
         columns.map((column) => {
           // A fallen run has another spread, of which it alone shows little.
-          const recall = (mean(column.map(({ score }) => score)) + pooled) / 2;
+          const recall = (meanOrNaN(column.map(({ score }) => score)) + pooled) / 2;
           const unit = recall * (1 - recall) * (1 - shared);
           return (marks: number) => unit * spreadOf(marks, dependence);
         }),

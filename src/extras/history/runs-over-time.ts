@@ -5,7 +5,7 @@ import { commas, say } from '../../base/text/language.js';
 import { type Column, cell, columns, onPage } from '../../measuring/document/build.js';
 import type { Block, Cell, Table, Text, Tone } from '../../measuring/document/document.js';
 import { foreign, plain } from '../../measuring/document/foreign.js';
-import { changeCell, percentText } from '../../measuring/document/words.js';
+import { changePoints, percentText } from '../../measuring/document/words.js';
 
 export interface ShownCourse {
   name: Text;
@@ -66,7 +66,7 @@ function runsTable(courses: readonly ShownCourse[], runs: readonly (readonly str
   return columns(
     say`Runs`,
     [...runs.keys()],
-    [say`Run`, (run) => nameOf(runs[run]!)],
+    [say`Run`, (run) => runsName(runs[run]!)],
     ...courses.flatMap((course): (Column<number> | false)[] => [
       [isOne ? say`Found` : course.name, (run) => shareOf(course, run, isWide)],
       isWide && [say`Change`, (run) => changeOf(course, run)],
@@ -93,15 +93,15 @@ function changeOf({ points, falls }: ShownCourse, run: number): Cell {
   const [before, now] = [points.slice(0, run).findLast((one) => one), points[run]];
   const drop = now && before ? before.value - now.value : Number.NaN;
   return falls.includes(run)
-    ? cell(say`▼ ${changeCell(drop)}`, -drop, { tone: 'bad' })
-    : cell(changeCell(drop), -drop);
+    ? cell(say`▼ ${changePoints(drop)}`, -drop, { tone: 'bad' })
+    : cell(changePoints(drop), -drop);
 }
 
 function intervalOf(low: number, high: number): Pick<Cell, 'small' | 'low' | 'high'> {
   return { small: `${Math.round(low * 100)}–${Math.round(high * 100)}%`, low, high };
 }
 
-export function nameOf(names: readonly string[]): Text {
+export function runsName(names: readonly string[]): Text {
   return commas(names.map((name) => foreign(name)));
 }
 
@@ -114,7 +114,7 @@ export function shortRuns(runs: readonly (readonly string[])[]): string[][] {
 
 /** Names runs below a chart, by number if a name is long. */
 function ticksOf(runs: readonly (readonly string[])[]): Text[] {
-  const names = runs.map(nameOf);
+  const names = runs.map(runsName);
   const isShort = names.every((name) => plain(name).length <= LONGEST_TICK);
   return names.map((name, i) => (isShort ? name : String(i + 1)));
 }

@@ -6,7 +6,7 @@ import { bad, good, warn } from '../../measuring/document/build.js';
 import type { Block, Decision } from '../../measuring/document/document.js';
 import { foreign } from '../../measuring/document/foreign.js';
 import { firstFew, pointsText } from '../../measuring/document/words.js';
-import { courseBlocks, nameOf, type ShownCourse } from './runs-over-time.js';
+import { courseBlocks, runsName, type ShownCourse } from './runs-over-time.js';
 import type { TestsHistory, TestsReaderHistory } from './tests-history.js';
 
 const NAMED = 3;
@@ -51,7 +51,7 @@ function stepDecisions(
   const steps = course.steps
     .toSorted((a, b) => Number(b.drop.value > 0) - Number(a.drop.value > 0))
     .map(({ run, drop }): Decision => {
-      const [since, by] = [nameOf(runs[run]!), pointsText(drop.value)];
+      const [since, by] = [runsName(runs[run]!), pointsText(drop.value)];
       return drop.value > 0
         ? bad(say`${name} passes fewer of your tests since ${since}: ${by} points lower.`)
         : good(say`${name} passes more of your tests since ${since}: ${by} points higher.`);

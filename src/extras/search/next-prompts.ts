@@ -38,7 +38,7 @@ import type { SearchRange } from './search-range.js';
  * Why a search needs no more prompts: the interval is narrow, or recall holds, or it never does; or the
  * length that was asked about is reached, or missed.
  */
-export type Decision = 'within' | 'holds' | 'below' | 'reached' | 'missed';
+export type SearchEnd = 'within' | 'holds' | 'below' | 'reached' | 'missed';
 
 /** How probable it is that recall holds at the length that was asked about. */
 export interface AtLeast {
@@ -49,13 +49,13 @@ export interface AtLeast {
 }
 
 /** Where a search stands. */
-export interface Standing {
+export interface SoFar {
   interval: Interval;
   /** How far the reader is reliable, at lengths that were asked. */
   reliable?: ReliableLength;
   /** Answers that failed whole; absent where it can be told of none. */
   failedWhole?: WholeFailures;
-  decision?: Decision;
+  decision?: SearchEnd;
   /** Lengths to ask next besides those under way; none when there is a decision. */
   next: number[];
   curve?: LearntCurve;
@@ -98,7 +98,7 @@ export function standing(
   prompts: readonly AnswerMarks[],
   range: SearchRange,
   underWay: readonly number[] = [],
-): Standing {
+): SoFar {
   const failedWhole = wholeFailures(prompts);
   const hole = clearestHole(prompts, range.threshold);
   const now =
@@ -118,7 +118,7 @@ function standingBelow(
   prompts: readonly AnswerMarks[],
   range: SearchRange,
   underWay: readonly number[],
-): Omit<Standing, 'reliable'> {
+): Omit<SoFar, 'reliable'> {
   const below = prompts.filter(({ tokens }) => tokens < fromTokens);
   if (below.length === 0 && fromTokens <= range.shortest) {
     const curve = learntCurve(prompts, range.threshold);
@@ -180,13 +180,15 @@ function standingOf(
   prompts: readonly AnswerMarks[],
   range: SearchRange,
   underWay: readonly number[],
-): Omit<Standing, 'reliable'> {
+): Omit<SoFar, 'reliable'> {
   const free = Math.max(0, range.batch - underWay.length);
   const again = [
     ...lengthsToAskAgain(prompts),
     ...lengthsWithDoubtfulEnd(prompts, range.threshold),
   ];
-  const unasked = octaves(range).filter((length) => !prompts.some((p) => p.tokens === length));
+  const unasked = searchOctaves(range).filter(
+    (length) => !prompts.some((p) => p.tokens === length),
+  );
   if (prompts.length === 0) {
     return { interval: UNKNOWN, next: without(unasked, underWay).slice(0, free) };
   }
@@ -217,7 +219,7 @@ function standingOf(
   const wanted = [...again, ...scout.filter((one) => !again.includes(one))];
   const next = without(wanted, underWay).slice(0, free);
   const chosen = [...underWay, ...next];
-  next.push(...lengthsThatTell(curve, prompts, range, chosen, marksOf(prompts, range.cells)));
+  next.push(...lengthsThatTell(curve, prompts, range, chosen, marksAsked(prompts, range.cells)));
   return { interval, next, curve };
 }
 
@@ -244,7 +246,7 @@ function standingAt(
   range: SearchRange,
   length: number,
   underWay: number,
-): Omit<Standing, 'reliable'> {
+): Omit<SoFar, 'reliable'> {
   const asked = prompts.filter(({ tokens }) => tokens === length).length / (range.cells ?? 1);
   const count = asked === 0 ? ENOUGH : Math.ceil(asked / ENOUGH);
   const free = Math.max(0, Math.min(range.batch, count) - underWay);
@@ -302,7 +304,7 @@ function known(
 }
 
 /** A bound beyond the range counts as its end: nothing beyond is asked. One of the two must be within it. */
-function decisionOf(interval: Interval, range: SearchRange): Decision | undefined {
+function decisionOf(interval: Interval, range: SearchRange): SearchEnd | undefined {
   const { low, high } = interval;
   if (low === Number.POSITIVE_INFINITY) return 'holds';
   if (high === 0) return 'below';
@@ -339,7 +341,7 @@ function doubtful(
 }
 
 /** Doublings of the shortest length, and the longest. */
-export function octaves({
+export function searchOctaves({
   shortest,
   longest,
 }: Pick<SearchRange, 'shortest' | 'longest'>): number[] {
@@ -380,7 +382,7 @@ function probabilityBelow(curve: LearntCurve, length: number): number {
 const MOST_MARKS = 100;
 
 /** Marks of all prompts of a length and seed, usually. */
-export function marksOf(prompts: readonly PromptMarks[], cells = 1): number {
+export function marksAsked(prompts: readonly PromptMarks[], cells = 1): number {
   const counts = prompts.map(({ marks }) => marks.length).sort((a, b) => a - b);
   return Math.min(MOST_MARKS, Math.max(1, counts[counts.length >> 1]! * cells));
 }

@@ -5,8 +5,8 @@ import { readKept, STATE_VERSION } from '../../base/files/kept-state.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
 import { RECALL } from '../../contract/signs.js';
-import { tokensOf } from '../../measuring/facts/length-figures.js';
-import { reliableOf } from '../../measuring/facts/length-verdict.js';
+import { figureTokens } from '../../measuring/facts/length-figures.js';
+import { reliableOfFigures } from '../../measuring/facts/length-verdict.js';
 import { CAPS } from '../../measuring/statistics/reliable/reliable-length.js';
 import type { Searched } from '../../measuring/verdicts/gate/floors.js';
 import { searchRows } from './search-rows.js';
@@ -106,8 +106,8 @@ export async function readSearch(
         window,
         tolerated,
       }): [string, Searched] => {
-        const tokens = (...figure: Parameters<typeof tokensOf>) => {
-          const known = tokensOf(...figure);
+        const tokens = (...figure: Parameters<typeof figureTokens>) => {
+          const known = figureTokens(...figure);
           return window === undefined ? known : Math.min(known, longest);
         };
         const { value, bound, low, lowBound, high, highBound } = effectiveLength ?? {};
@@ -116,7 +116,7 @@ export async function readSearch(
           {
             longest,
             likely,
-            ...(reliableLength && { reliable: reliableOf(reliableLength) }),
+            ...(reliableLength && { reliable: reliableOfFigures(reliableLength) }),
             ...(tolerated && {
               tolerated: { ...tolerated, fails: tolerated.fails ?? Number.POSITIVE_INFINITY },
             }),

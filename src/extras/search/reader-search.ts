@@ -7,14 +7,14 @@ import { clearestRise, type Rise } from '../../measuring/statistics/curve/rise.j
 import type { Interval } from '../../measuring/statistics/interval.js';
 import type { AnswerMarks } from '../../measuring/statistics/reliable/unusable.js';
 import type { PromptOutcome } from './answers.js';
-import { type Decision, octaves, type Standing, standing } from './next-prompts.js';
+import { type SearchEnd, type SoFar, searchOctaves, standing } from './next-prompts.js';
 import type { SearchRange } from './search-range.js';
 
 /**
  * Why a search of a reader is over: a decision; recall rises with length; a limit is reached; its calls
  * fail; or its window ends below the shortest length.
  */
-export type Ending = Decision | 'rises' | 'limit' | 'errors' | 'window';
+export type Ending = SearchEnd | 'rises' | 'limit' | 'errors' | 'window';
 
 export interface ReaderLimits {
   /** Tokens of all prompts of the reader, and how many prompts. */
@@ -24,7 +24,7 @@ export interface ReaderLimits {
 }
 
 export interface ReaderStanding
-  extends Pick<Standing, 'curve' | 'atLeast' | 'failedWhole' | 'reliable'> {
+  extends Pick<SoFar, 'curve' | 'atLeast' | 'failedWhole' | 'reliable'> {
   /** What is known of it for a recall within the tolerance of the threshold. */
   tolerated?: Tolerated;
   /** Effective length; nothing where recall plainly rises, and before the first answer. */
@@ -58,7 +58,7 @@ export function isSettled(outcome: PromptOutcome, { retries }: Pick<ReaderLimits
 }
 
 /** What ends a search while prompts are under way: their answers count too, and are waited for. */
-const DECISIONS: ReadonlySet<Ending | undefined> = new Set<Decision>([
+const DECISIONS: ReadonlySet<Ending | undefined> = new Set<SearchEnd>([
   ...(['within', 'holds', 'below', 'reached', 'missed'] as const),
 ]);
 
@@ -120,7 +120,7 @@ function standingNow(
   }
   const rise = clearestRise(prompts, RISE_LEVEL);
   if (rise?.clear) {
-    const missing = octaves(range).flatMap((length) => {
+    const missing = searchOctaves(range).flatMap((length) => {
       const sent = underWay.filter((one) => one === length).length;
       const asked = sent + outcomes.filter(({ prompt }) => prompt.tokens === length).length;
       return Array.from({ length: Math.max(0, RISE_SEEDS - asked) }, () => length);
@@ -149,7 +149,7 @@ function figures(prompts: readonly AnswerMarks[], range: SearchRange) {
 /** What an interval says for the tolerance; nothing where it may be any, or of one length that was asked about, or where
  * something else ends the reliable length. */
 function toleratedIn(
-  { interval, reliable }: Pick<Standing, 'interval' | 'reliable'>,
+  { interval, reliable }: Pick<SoFar, 'interval' | 'reliable'>,
   { shortest, longest, threshold, tolerance, atLeast }: SearchRange,
 ): { tolerated?: Tolerated } {
   if (tolerance === 0 || atLeast !== undefined || !isKnown(interval)) return {};

@@ -38,12 +38,12 @@ import {
   rangeText,
 } from '../../measuring/document/words.js';
 import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
-import { placeText } from '../../measuring/facts/length-advice.js';
+import { lossPlaceText } from '../../measuring/facts/length-advice.js';
 import { shortestLengthText } from '../../measuring/facts/length-cells.js';
 import { lengthPill, reachCell } from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import type { ComparisonRow } from '../../measuring/facts/tables/tables.js';
-import { octaves } from './next-prompts.js';
+import { searchOctaves } from './next-prompts.js';
 import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
 
 export function searchTitle(): Text {
@@ -139,7 +139,7 @@ function decisionsOf(reader: ReaderResult): Decision[] {
   if (atLeast) {
     const own = points.filter(({ tokens }) => tokens === atLeast.tokens);
     const [at, prompts] = [lengthText(atLeast.tokens), sayCount(own.length, 'prompt')];
-    const place = ending === 'missed' ? placeText(reader) : undefined;
+    const place = ending === 'missed' ? lossPlaceText(reader) : undefined;
     const text = {
       yes: () => say`${name}: yes, reliable at ${at} (${prompts}).`,
       no: () => say`${name}: no, not reliable at ${at} (${prompts}).`,
@@ -300,7 +300,7 @@ function chartBlocks(result: SearchResult): Block[] {
   const { readers, threshold } = result;
   const [shortest, longest] = reachOf(result);
   if (!(longest > shortest)) return [];
-  const lengths = octaves({ shortest, longest });
+  const lengths = searchOctaves({ shortest, longest });
   const nearest = (tokens: number) => {
     const distance = (length: number) => Math.abs(Math.log2(length / tokens));
     return lengths.reduce((a, b) => (distance(b) < distance(a) ? b : a));

@@ -6,16 +6,16 @@ import { costText, lengthText } from '../../measuring/document/words.js';
 import { shortestLengthText } from '../../measuring/facts/length-cells.js';
 import { thinkersOf } from '../../measuring/planning/thinking.js';
 import { limitNotes } from '../../measuring/planning/thinking-text.js';
-import type { Progress, SearchedReader, SearchLimits } from './search.js';
+import type { SearchedReader, SearchLimits, SearchProgress } from './search.js';
 import type { SearchState } from './search-state.js';
-import type { Spending } from './spending.js';
+import type { SearchCost } from './spending.js';
 
 /** What a search is going to do, before it spends anything. */
 export function announcement(
   state: SearchState,
   { atLeast, maxCost }: Pick<SearchLimits, 'atLeast' | 'maxCost'>,
-  expected: Spending,
-  most: Spending,
+  expected: SearchCost,
+  most: SearchCost,
 ): string {
   const { series, providers, shortest, longest } = state;
   const who = sayCount(providers.length, 'model');
@@ -31,14 +31,14 @@ export function announcement(
   ].join('\n');
 }
 
-function spendingText({ tokens, cost }: Spending): string {
+function spendingText({ tokens, cost }: SearchCost): string {
   return cost === undefined
     ? say`${lengthText(tokens)} tokens`
     : say`${lengthText(tokens)} tokens (${costText(cost)})`;
 }
 
 /** One line after a round: what was sent, what it took so far, and where every model stands. */
-export function progressLine({ rounds, asked, readers }: Progress): string {
+export function progressLine({ rounds, asked, readers }: SearchProgress): string {
   const lengths = asked.map(({ tokens }) => lengthText(tokens)).join(' ');
   const tokens = lengthText(sum(readers.map((reader) => reader.tokens)));
   const costs = readers.flatMap(({ cost }) => cost ?? []);

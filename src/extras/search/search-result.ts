@@ -18,7 +18,7 @@ import {
 import type { Rise } from '../../measuring/statistics/curve/rise.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
 import type { Verdict } from '../../measuring/verdicts/gate/gate-result.js';
-import { marksOf } from './next-prompts.js';
+import { marksAsked } from './next-prompts.js';
 import type { Ending, ReaderStanding } from './reader-search.js';
 import type { SearchedReader } from './search.js';
 import type { SearchState } from './search-state.js';
@@ -115,7 +115,7 @@ function comparedByLength(row: ComparisonRow, readers: readonly ReaderResult[]):
 function otherMarks({ measure }: SearchState, readers: readonly SearchedReader[]) {
   const prompts = readers.flatMap((reader) => reader.prompts);
   if (measure !== undefined || prompts.length === 0) return { otherMarks: [] };
-  const marks = marksOf(prompts);
+  const marks = marksAsked(prompts);
   const others = [marks / 2, marks * 2].filter(Number.isInteger).flatMap((other) => {
     const times = readers.flatMap(({ curve }) =>
       curve ? promptsWithMarks(curve.explanations, marks, other) : [],
@@ -135,7 +135,7 @@ function far(reader: ReaderResult): number {
 }
 
 /** Whether all readers reach the length that was asked about. */
-export function verdictOf({ readers }: Pick<SearchResult, 'readers'>): Verdict {
+export function searchVerdict({ readers }: Pick<SearchResult, 'readers'>): Verdict {
   if (readers.some(({ ending }) => ending === 'missed')) return 'failed';
   return readers.every(({ ending }) => ending === 'reached') ? 'passed' : 'inconclusive';
 }

@@ -5,7 +5,7 @@ import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
 import { outcomesOf, readRound } from './answers.js';
-import { nameOf, RESULT_FILE, readState, type SearchState } from './search-state.js';
+import { RESULT_FILE, readState, resultName, type SearchState } from './search-state.js';
 
 /**
  * Read the rows of a search.
@@ -27,7 +27,7 @@ export async function searchRows(
   for (const name of state.rounds.flatMap(({ files }) => files)) {
     all.push(...(await readRound(join(folder, name), asking)));
   }
-  const rows = state.providers.map(nameOf).flatMap((provider) => {
+  const rows = state.providers.map(resultName).flatMap((provider) => {
     const outcomes = outcomesOf(provider, state, all);
     // What a window cannot take is no failed call, unless nothing else is known of the reader.
     const answered = outcomes.some(({ marks }) => marks);

@@ -78,7 +78,7 @@ export type SearchRound = SearchState['rounds'][number];
 export type SearchProvider = SearchState['providers'][number];
 
 /** What a provider is called in results. */
-export function nameOf({ id, label }: SearchProvider): string {
+export function resultName({ id, label }: SearchProvider): string {
   return label || id;
 }
 

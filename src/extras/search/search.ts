@@ -18,14 +18,14 @@ import {
 } from './reader-search.js';
 import {
   forget,
-  nameOf,
   nextFile,
+  resultName,
   type SearchProvider,
   type SearchState,
   writeState,
 } from './search-state.js';
 import { type Asking, Session } from './session/session.js';
-import { promptOf } from './spending.js';
+import { pricedPrompt } from './spending.js';
 
 export interface SearchLimits extends ReaderLimits {
   /** High bound by low bound of the interval at which a reader is done. */
@@ -47,7 +47,7 @@ export interface SearchedReader extends ReaderStanding {
 }
 
 /** What a search is told as it goes on. */
-export interface Progress {
+export interface SearchProgress {
   /** Number of rounds that are answered. */
   rounds: number;
   /** What was asked in the last one. */
@@ -66,7 +66,7 @@ export async function search(
   state: SearchState,
   limits: SearchLimits,
   asking: Asking,
-  onRound: (progress: Progress) => void,
+  onRound: (progress: SearchProgress) => void,
 ): Promise<SearchedReader[]> {
   const before: Row[] = [];
   for (const file of state.rounds.flatMap(({ files }) => files)) {
@@ -131,7 +131,7 @@ async function started(
   const isFirst = rounds.every(({ files }) => files.length === 0);
   const file = nextFile(folder, state, round);
   writeState(folder, state);
-  const [first, ...others] = providers.map(nameOf);
+  const [first, ...others] = providers.map(resultName);
   const names: [string, ...string[]] = [first!, ...others];
   const request = {
     round: '0',
@@ -158,7 +158,7 @@ const MOST_PROMPTS = 200;
 /** Tells of every batch of answers, and of those that are left at the end. */
 function progressOf(
   { batch }: SearchState,
-  onRound: (progress: Progress) => void,
+  onRound: (progress: SearchProgress) => void,
 ): (readers: readonly SearchedReader[], isEnd?: boolean) => void {
   let rounds = 0;
   let told: Set<PromptOutcome['prompt']> | undefined;
@@ -199,7 +199,7 @@ export function readersOf(
   const { within, tolerance, atLeast } = limits;
   const range = { shortest, longest, threshold, batch, cells, within, tolerance };
   return state.providers.map((one) => {
-    const provider = nameOf(one);
+    const provider = resultName(one);
     const own = open.filter(({ providers }) => providers.includes(provider));
     const sent = new Set(own.map(({ seed }) => seed));
     const outcomes = outcomesOf(provider, state, rows).map((outcome): PromptOutcome => {
@@ -238,7 +238,7 @@ function costOf(
   const paid = outcomes.flatMap(({ rows }) =>
     rows.map((row) => {
       if (row.error !== undefined) return row.cost ?? 0;
-      const [, most] = callCostRange(provider, pricing, promptOf(state, row.tokens));
+      const [, most] = callCostRange(provider, pricing, pricedPrompt(state, row.tokens));
       return paidForCall(row, pricing, most);
     }),
   );
@@ -286,7 +286,7 @@ export function nextRound(
     const pricing = pricingOf(asking, prices);
     const times = new Map<number, number>();
     const priceOf = (tokens: number) =>
-      pricing ? callCostRange(asking, pricing, promptOf(state, tokens))[1] * cells : 0;
+      pricing ? callCostRange(asking, pricing, pricedPrompt(state, tokens))[1] * cells : 0;
     for (const { prompt, isOpen } of outcomes) {
       times.set(prompt.tokens, (times.get(prompt.tokens) ?? 0) + 1);
       if (isOpen) budget -= priceOf(prompt.tokens);

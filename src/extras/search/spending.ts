@@ -4,7 +4,7 @@ import { pricingOf } from '../../measuring/planning/prices.js';
 import type { SearchState } from './search-state.js';
 
 /** What a prompt of a search may be priced by: its length, and whether one context may be asked several questions. */
-export function promptOf(
+export function pricedPrompt(
   { reserve, cells }: Pick<SearchState, 'reserve' | 'cells'>,
   tokens: number,
 ) {
@@ -12,7 +12,7 @@ export function promptOf(
 }
 
 /** What a search spends: all readers together, in tokens of prompts and in money. */
-export interface Spending {
+export interface SearchCost {
   tokens: number;
   /** Nothing where the price of a provider is not known. */
   cost?: number;
@@ -33,14 +33,14 @@ export function spendingOf(
   prompts: number,
   maxCost: number,
   by: 'count' | 'most',
-): Spending {
+): SearchCost {
   const { providers, prices, shortest, longest, cells } = state;
   const costs = providers.map((provider) => {
     const pricing = pricingOf(provider, prices);
     if (!pricing) return undefined;
     const lengths = [shortest, longest].map((length) => {
       const calls = Math.min(prompts * cells, Math.ceil(tokens / length));
-      const [cost, most] = callCostRange(provider, pricing, promptOf(state, length));
+      const [cost, most] = callCostRange(provider, pricing, pricedPrompt(state, length));
       return calls * (by === 'most' ? most : cost);
     });
     return Math.max(...lengths);

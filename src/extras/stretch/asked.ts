@@ -15,19 +15,19 @@ export type Arm = Pick<Stretched, 'arm' | 'length'>;
 export type StretchedRow = TestRow & { stretch: Stretched };
 
 /** Calls are in the order of the arms. */
-export interface AskedTest {
+export interface CalledTest {
   id: string;
   name: string;
   calls: StretchedRow[][];
 }
 
 /** A provider with one prompt. */
-export interface AskedReader {
+export interface CalledReader {
   name: string;
   provider: string;
   prompt: string;
   arms: Arm[];
-  tests: AskedTest[];
+  tests: CalledTest[];
 }
 
 function isStretched(row: TestRow): row is StretchedRow {
@@ -35,7 +35,7 @@ function isStretched(row: TestRow): row is StretchedRow {
 }
 
 /** Returns models in the order of promptfoo's columns. Other rows are left out. */
-export function askedReaders(sources: readonly TestSource[]): AskedReader[] {
+export function askedReaders(sources: readonly TestSource[]): CalledReader[] {
   const rows = sources.flatMap(({ tests }) => {
     const own = tests.filter(isStretched);
     const names = columnNames(own, ({ stretch, provider }) => stretch?.reader ?? provider);

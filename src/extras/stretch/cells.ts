@@ -7,7 +7,7 @@ import { inHtml, list, paragraph } from '../../measuring/document/build.js';
 import type { Block, Section, Text, Tone } from '../../measuring/document/document.js';
 import { foreign } from '../../measuring/document/foreign.js';
 import { countText } from '../../measuring/document/words.js';
-import { placeText, type Stretched } from '../../measuring/results/stretched.js';
+import { type Stretched, stretchPlaceName } from '../../measuring/results/stretched.js';
 import type { StretchedRow } from './asked.js';
 import type { StretchCell, StretchReader } from './verdict.js';
 
@@ -32,7 +32,7 @@ export function idOf(reader: number, test: number, arm: number): string {
 }
 
 /** Makes drawers, for failing cells first, and returns the ids of those that there is room for. */
-export function drawersOf(readers: readonly StretchReader[]): {
+export function cellDrawers(readers: readonly StretchReader[]): {
   blocks: Block[];
   opened: ReadonlySet<string>;
 } {
@@ -83,7 +83,7 @@ function drawer(id: string, test: string, cell: StretchCell): Section {
   const { arm, length, note, prompt } = first!.stretch;
   const at =
     arm === 'padded'
-      ? say`${foreign(test)} at ${placeText({ arm, length })}`
+      ? say`${foreign(test)} at ${stretchPlaceName({ arm, length })}`
       : arm === 'one-turn'
         ? say`${foreign(test)} with one extra turn`
         : say`${foreign(test)} as it is`;

@@ -1,6 +1,6 @@
 /** Decides what padded tests show of a model: a kind and figures, without words. */
 import type { Unstretched } from './unstretched.js';
-import type { LengthVerdict, StretchedTest, StretchReader, StretchVerdict } from './verdict.js';
+import type { StretchedLength, StretchedTest, StretchReader, StretchVerdict } from './verdict.js';
 
 /** Tests that broke at this length, and at none shorter. */
 interface Broken {
@@ -45,7 +45,7 @@ export function stretchFinding(reader: StretchReader): StretchFinding {
   };
 }
 
-function withoutLoss(lengths: readonly LengthVerdict[]): StretchFinding {
+function withoutLoss(lengths: readonly StretchedLength[]): StretchFinding {
   const known = lengths.filter(({ compared }) => compared && compared.excludes < LITTLE);
   const last = known.at(-1);
   if (!last) return { kind: 'too few answers' };
@@ -65,7 +65,7 @@ function brokenByLength(tests: readonly StretchedTest[]): Broken[] {
 }
 
 /** True if the format explains every drop. */
-function isAllFormat(lengths: readonly LengthVerdict[]): boolean {
+function isAllFormat(lengths: readonly StretchedLength[]): boolean {
   const causes = lengths.flatMap(({ cause }) => cause ?? []);
   return causes.length > 0 && causes.every((cause) => cause === 'form');
 }

@@ -21,7 +21,7 @@ const ENOUGH = 3;
 /** Calls of each test without padding: two as it is, and one with an extra turn. */
 const CONTROLS = 3;
 
-export function nextSteps(
+export function stretchSteps(
   verdict: StretchVerdict,
   command: StretchCommand = { options: [], args: [] },
 ): Step[] {

@@ -35,7 +35,7 @@ import type {
 } from '../../measuring/document/document.js';
 import { foreign } from '../../measuring/document/foreign.js';
 import {
-  changeCell,
+  changePoints,
   countText,
   firstFew,
   lengthText,
@@ -43,14 +43,14 @@ import {
   percentText,
 } from '../../measuring/document/words.js';
 import { unassertedTexts } from '../../measuring/facts/tests/unasserted.js';
-import { type Missing, placeText } from '../../measuring/results/stretched.js';
+import { type MissingAnswer, stretchPlaceName } from '../../measuring/results/stretched.js';
 import type { Arm } from './asked.js';
-import { cellText, drawersOf, idOf, STATES } from './cells.js';
+import { cellDrawers, cellText, idOf, STATES } from './cells.js';
 import { judgedReaders, MUCH, type StretchFinding, stretchFinding } from './finding.js';
-import { nextSteps, type StretchCommand } from './next-steps.js';
+import { type StretchCommand, stretchSteps } from './next-steps.js';
 import type {
   ArmLevel,
-  LengthVerdict,
+  StretchedLength,
   StretchedTest,
   StretchReader,
   StretchVerdict,
@@ -82,8 +82,8 @@ export function stretchDocument(
   const [first = { tone: 'warn' as const, text: say`No test was stretched.` }, ...others] =
     decisions.sort((a, b) => ORDER.indexOf(a.tone) - ORDER.indexOf(b.tone));
   const own = judged.length === 1 ? leadOf(judged[0]!) : '';
-  const steps = nextSteps(verdict, of.command);
-  const drawers = drawersOf(readers);
+  const steps = stretchSteps(verdict, of.command);
+  const drawers = cellDrawers(readers);
   return {
     kind: 'stretch',
     title: stretchTitle(),
@@ -216,7 +216,7 @@ function leadOf(reader: StretchReader): Text {
   ]);
 }
 
-function causeText(oneTurn: StretchReader['oneTurn'], lengths: readonly LengthVerdict[]): Text {
+function causeText(oneTurn: StretchReader['oneTurn'], lengths: readonly StretchedLength[]): Text {
   if (!oneTurn || oneTurn.answers === 0) return '';
   const causes = new Set(lengths.flatMap(({ cause }) => cause ?? []));
   const rate = percentText(oneTurn.passRate);
@@ -282,7 +282,7 @@ function measuredTexts({ tests, lengths }: StretchReader): Text[] {
   ];
 }
 
-type Level = ArmLevel & Pick<LengthVerdict, 'compared' | 'cause'>;
+type Level = ArmLevel & Pick<StretchedLength, 'compared' | 'cause'>;
 
 function levelsOf({ asIs, oneTurn, lengths }: StretchReader): Level[] {
   return [asIs, ...(oneTurn ? [oneTurn] : []), ...lengths];
@@ -290,7 +290,7 @@ function levelsOf({ asIs, oneTurn, lengths }: StretchReader): Level[] {
 
 /** Names the padding of an arm. */
 function headText(level: Arm): Text {
-  if (level.arm === 'padded') return placeText(level);
+  if (level.arm === 'padded') return stretchPlaceName(level);
   return level.arm === 'one-turn' ? say`one extra turn` : say`as it is`;
 }
 
@@ -381,7 +381,7 @@ function testsTable(reader: StretchReader, r: number, opened: ReadonlySet<string
   );
 }
 
-const MISSING: readonly (readonly [Missing, () => Text])[] = [
+const MISSING: readonly (readonly [MissingAnswer, () => Text])[] = [
   ['window', () => say`Too long`],
   ['room', () => say`No room`],
   ['call', () => say`Failed calls`],
@@ -415,7 +415,7 @@ function changeOf({ compared }: Level): Cell {
   const { value, low, high } = compared.drop;
   const points = (drop: number) => `${drop > 0.005 ? '−' : ''}${Math.abs(Math.round(drop * 100))}`;
   return {
-    ...{ text: changeCell(value), value: -value, low: -high, high: -low },
+    ...{ text: changePoints(value), value: -value, low: -high, high: -low },
     small: say`${points(high)} to ${points(low)}`,
   };
 }

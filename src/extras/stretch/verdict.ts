@@ -5,12 +5,12 @@ import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
 import type { StretchNote } from '../../contract/stretch.js';
 import type { TestSource } from '../../measuring/facts/tests/suite.js';
-import type { Missing } from '../../measuring/results/stretched.js';
+import type { MissingAnswer } from '../../measuring/results/stretched.js';
 import {
   type Arm,
-  type AskedReader,
-  type AskedTest,
   askedReaders,
+  type CalledReader,
+  type CalledTest,
   isSameArm,
   type StretchedRow,
   uniqueArms,
@@ -31,13 +31,13 @@ export interface ArmLevel extends Arm {
   passed: number;
   passRate: number;
   /** Calls without an answer. */
-  missing: Record<Missing, number>;
+  missing: Record<MissingAnswer, number>;
   /** Of the prompts as sent. */
   tokens?: { from: number; to: number };
 }
 
 /** Compares a length with the tests as they are. */
-export interface LengthVerdict extends ArmLevel {
+export interface StretchedLength extends ArmLevel {
   /** Absent if no test has answers to both. */
   compared?: Omit<Comparison, 'broke'>;
   /**
@@ -51,7 +51,7 @@ export interface LengthVerdict extends ArmLevel {
 export interface StretchCell {
   passed: number;
   answers: number;
-  missing: Record<Missing, number>;
+  missing: Record<MissingAnswer, number>;
   state: 'broke' | 'passed' | 'mixed' | 'failed' | 'no answer';
   /** As a page shows them. */
   calls: readonly StretchedRow[];
@@ -82,7 +82,7 @@ export interface StretchReader {
   asIs: ArmLevel;
   /** With one short extra turn, compared with the tests as they are. */
   oneTurn?: ArmLevel & { compared?: Omit<Comparison, 'broke'> };
-  lengths: LengthVerdict[];
+  lengths: StretchedLength[];
 }
 
 /** Without its calls also the content of `--json`. */
@@ -137,7 +137,7 @@ export function stretchOf(
 }
 
 /** Joins all prompts of a provider. Each test with each prompt is a test. */
-function pooledReaders(asked: readonly AskedReader[]): (AskedReader & { prompts: number })[] {
+function pooledReaders(asked: readonly CalledReader[]): (CalledReader & { prompts: number })[] {
   return [...groupBy(asked, ({ provider }) => provider)]
     .filter(([, own]) => own.length > 1)
     .map(([name, own]) => {
@@ -156,7 +156,7 @@ function pooledReaders(asked: readonly AskedReader[]): (AskedReader & { prompts:
     });
 }
 
-function readerVerdict(reader: AskedReader, alpha: number): StretchReader {
+function readerVerdict(reader: CalledReader, alpha: number): StretchReader {
   const { name, arms, tests } = reader;
   const unstretched = unstretchedOf(reader);
   const levels = arms.map((arm, i) => levelOf(arm, tests, i));
@@ -196,7 +196,7 @@ function readerVerdict(reader: AskedReader, alpha: number): StretchReader {
 
 /** @param controls, now - indices of arms */
 function comparedTests(
-  tests: readonly AskedTest[],
+  tests: readonly CalledTest[],
   controls: readonly number[],
   now: number,
 ): ComparedTest[] {
@@ -205,7 +205,7 @@ function comparedTests(
   }));
 }
 
-function comparedPart(found: Comparison | undefined): Pick<LengthVerdict, 'compared'> {
+function comparedPart(found: Comparison | undefined): Pick<StretchedLength, 'compared'> {
   if (!found) return {};
   const { broke: _, ...compared } = found;
   return { compared };
@@ -214,12 +214,12 @@ function comparedPart(found: Comparison | undefined): Pick<LengthVerdict, 'compa
 function causeOf(
   beyond: Comparison | undefined,
   form: Comparison | undefined,
-): NonNullable<LengthVerdict['cause']> {
+): NonNullable<StretchedLength['cause']> {
   if (beyond?.isLower) return 'length';
   return form?.isLower ? 'form' : 'either';
 }
 
-function levelOf(arm: Arm, tests: readonly AskedTest[], i: number): ArmLevel {
+function levelOf(arm: Arm, tests: readonly CalledTest[], i: number): ArmLevel {
   const calls = tests.map((test) => test.calls[i]!);
   const answered = calls.map((rows) => rows.filter(isAnswer)).filter(({ length }) => length > 0);
   const tokens = answered.flat().flatMap(({ stretch }) => stretch.note?.tokens ?? []);
@@ -239,7 +239,7 @@ function levelOf(arm: Arm, tests: readonly AskedTest[], i: number): ArmLevel {
 }
 
 function testOf(
-  { id, name, calls }: AskedTest,
+  { id, name, calls }: CalledTest,
   arms: readonly Arm[],
   broke: ReadonlyMap<number, ReadonlySet<string>>,
 ): StretchedTest {
@@ -278,7 +278,8 @@ function stateOf({ passed, answers }: Pick<StretchCell, 'passed' | 'answers'>) {
   return passed === answers ? 'passed' : passed === 0 ? 'failed' : 'mixed';
 }
 
-function missingOf(calls: readonly StretchedRow[]): Record<Missing, number> {
-  const count = (why: Missing) => calls.filter(({ stretch }) => stretch.missing === why).length;
+function missingOf(calls: readonly StretchedRow[]): Record<MissingAnswer, number> {
+  const count = (why: MissingAnswer) =>
+    calls.filter(({ stretch }) => stretch.missing === why).length;
   return { window: count('window'), room: count('room'), call: count('call') };
 }

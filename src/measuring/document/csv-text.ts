@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { visibleText } from '../../base/safe-output.js';
 
-export type Cell = string | number | boolean | null | undefined;
+export type CsvValue = string | number | boolean | null | undefined;
 
 /**
  * Signs that start a formula in a spreadsheet, also behind white space and quotation marks, and in their
@@ -17,14 +17,14 @@ const FORMULA = /^[\s"'`\u00a0\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r＝＋－＠�
 const INNER_FORMULA = /(?<=[;\t\r\n])([=@＝＠]|[+\-＋－−](?! ))/g;
 
 /** A number as it is; a text that a spreadsheet would run gets a quotation mark in front. */
-function cellText(value: Cell): string {
+function cellText(value: CsvValue): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   if (typeof value !== 'string') return String(value ?? '');
   const plain = visibleText(value).replace(INNER_FORMULA, "'$1");
   return FORMULA.test(plain) ? `'${plain}` : plain;
 }
 
-export function csvText(rows: readonly Readonly<Record<string, Cell>>[]): string {
+export function csvText(rows: readonly Readonly<Record<string, CsvValue>>[]): string {
   if (rows.length === 0) return '';
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = rows.map((row) => columns.map((column) => cellText(row[column])));

@@ -173,10 +173,10 @@ export interface Chart {
   ticks: readonly Text[];
   /** A line to reach. */
   target?: number;
-  series: readonly Series[];
+  series: readonly ChartSeries[];
 }
 
-export interface Series {
+export interface ChartSeries {
   name: Text;
   points: readonly (Point | undefined)[];
   /** Drawn grey and without intervals, for comparison. */

@@ -43,7 +43,7 @@ export function percentText(share: number | undefined): string {
 }
 
 /** An estimate with its bounds: `0.901 (0.880–0.918)`. */
-export function intervalText({ value, low, high }: Interval): string {
+export function estimateText({ value, low, high }: Interval): string {
   if (!Number.isFinite(value)) return '–';
   return `${shareText(value)} (${shareText(low)}–${shareText(high)})`;
 }
@@ -70,7 +70,7 @@ export function mostText(excludes: number): string {
 }
 
 /** A change of a share that fell by so much: `−14 points`, `+2 points`, `0 points`. */
-export function changeCell(drop: number): string {
+export function changePoints(drop: number): string {
   if (!Number.isFinite(drop)) return '';
   const sign = drop > 0.0005 ? '−' : drop < -0.0005 ? '+' : '';
   return say`${`${sign}${pointsText(drop)}`} points`;
@@ -111,7 +111,7 @@ export function costRangeText([low, high]: readonly [number, number]): string {
 }
 
 /** A rise of recall with length. */
-export interface Rise {
+export interface RecallRise {
   clear: boolean;
   /** How much higher recall is over the longer lengths than over the shorter ones just before. */
   by: number;

@@ -1,13 +1,13 @@
 /** Writes tables as CSV. */
-import { type Cell, csvText } from '../document/csv-text.js';
-import { plainRow, type Table } from './row-fields.js';
+import { type CsvValue, csvText } from '../document/csv-text.js';
+import { type FigureTable, plainRow } from './row-fields.js';
 
 /** Writes every field under its own name, intervals over three columns, words last. */
-export function csvTable<Row extends object>(table: Table<Row>): string {
+export function csvTable<Row extends object>(table: FigureTable<Row>): string {
   return csvText(table.rows.map((row) => flatten(recordOf(table, row))));
 }
 
-function recordOf<Row extends object>(table: Table<Row>, row: Row): Record<string, unknown> {
+function recordOf<Row extends object>(table: FigureTable<Row>, row: Row): Record<string, unknown> {
   const { notInCsv = [], words = {} } = table;
   const left = new Set<unknown>([...notInCsv, ...Object.keys(words)]);
   const fields = Object.entries(plainRow(table, row)).filter(([field]) => !left.has(field));
@@ -19,9 +19,12 @@ function recordOf<Row extends object>(table: Table<Row>, row: Row): Record<strin
 }
 
 /** `{ recall: { value, low, high } }` as `recall`, `recall_low` and `recall_high`. */
-function flatten(row: Record<string, unknown>): Record<string, Cell> {
-  const flat: Record<string, Cell> = {};
-  for (const [name, value] of Object.entries(row) as [string, Cell | Record<string, Cell>][]) {
+function flatten(row: Record<string, unknown>): Record<string, CsvValue> {
+  const flat: Record<string, CsvValue> = {};
+  for (const [name, value] of Object.entries(row) as [
+    string,
+    CsvValue | Record<string, CsvValue>,
+  ][]) {
     if (typeof value !== 'object' || value === null) {
       flat[name] = value;
       continue;

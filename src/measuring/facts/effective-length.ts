@@ -7,17 +7,17 @@ import {
   lengthText,
   percentText,
   pointsText,
-  type Rise,
+  type RecallRise,
   rangeText,
   sizeText,
 } from '../document/words.js';
-import type { Cut, Place } from '../statistics/reliable/hole.js';
+import type { ContextPart, Cut } from '../statistics/reliable/hole.js';
 import type { Limit } from '../statistics/reliable/reliable-length.js';
 import { cutText, percent } from './length-parts.js';
 import { type Open, type Reached, verdictOf } from './length-verdict.js';
 
 /** Names a part of the context: `the end (last 20%)`, `the middle (between 25% and 75% of the way through)`. */
-export function placeOf({ from, to }: Place): string {
+export function partName({ from, to }: ContextPart): string {
   if (to === 1) return say`the end (last ${percent(1 - from)}%)`;
   if (from === 0) return say`the start (first ${percent(to)}%)`;
   const [start, end] = [percentText(from), percentText(to)];
@@ -61,7 +61,7 @@ export function serverText({ kind, tokens }: Limit, sizes: Sizes | undefined): s
 
 /** Says how far a model is reliable, after its name: `is reliable up to 64K tokens`. */
 export function effectiveLengthSentence(
-  row: Reached & { rise?: Rise | { clear: boolean } },
+  row: Reached & { rise?: RecallRise | { clear: boolean } },
 ): string {
   const verdict = verdictOf(row);
   const { sizes, shortest } = row;
@@ -112,7 +112,7 @@ export function effectiveLengthSentence(
         : say`is reliable up to ${at(holds)} (target ${target} ± ${points} points)`;
     }
     case 'misses':
-      return say`misses ${placeOf(verdict.place)}`;
+      return say`misses ${partName(verdict.place)}`;
     case 'inconclusive':
       return say`is inconclusive, since too few prompts were sent`;
     case 'not reliable':

@@ -1,19 +1,19 @@
 /** Writes what a report says of a reliable length besides: where facts are lost, and what to do. */
 
 import { say } from '../../base/text/language.js';
-import { type Rise, sizeText } from '../document/words.js';
+import { type RecallRise, sizeText } from '../document/words.js';
 import {
   effectiveLengthSentence,
   ignoresText,
   limitText,
-  placeOf,
+  partName,
   serverText,
 } from './effective-length.js';
 import { cutText, IS_REFUSED } from './length-parts.js';
 import { type Reached, verdictOf } from './length-verdict.js';
 
 /** Says where facts are lost, after a name. Nothing if places do not matter. */
-export function placeText({
+export function lossPlaceText({
   reliable,
   sizes,
   shortest,
@@ -23,14 +23,14 @@ export function placeText({
   if (cut) return ignoresText(cut, sizes);
   if (!place) return undefined;
   return place.fromTokens > shortest
-    ? say`misses ${placeOf(place)} from ${sizeText(place.fromTokens, sizes)}`
-    : say`misses ${placeOf(place)}`;
+    ? say`misses ${partName(place)} from ${sizeText(place.fromTokens, sizes)}`
+    : say`misses ${partName(place)}`;
 }
 
 /** Says it of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
 export function onlySentence(
   name: string,
-  row: Reached & { rise?: Rise | { clear: boolean } },
+  row: Reached & { rise?: RecallRise | { clear: boolean } },
 ): string {
   const verdict = verdictOf(row);
   if (verdict.kind !== 'limit' || IS_REFUSED.has(verdict.limit.kind)) {

@@ -2,12 +2,12 @@
 
 import { say } from '../../base/text/language.js';
 import { rangeText, sizeText } from '../document/words.js';
-import type { Place } from '../statistics/reliable/hole.js';
+import type { ContextPart } from '../statistics/reliable/hole.js';
 import { cutText, rangeOf, reachText } from './length-parts.js';
 import { type LengthVerdict, type Reached, verdictOf } from './length-verdict.js';
 
 /** Names it in a cell: `the end`, `25–75%`. */
-function placeBriefly({ from, to }: Place): string {
+function placeBriefly({ from, to }: ContextPart): string {
   if (to === 1) return say`the end`;
   return from === 0 ? say`the start` : rangeOf({ from, to });
 }

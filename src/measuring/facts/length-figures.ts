@@ -62,7 +62,7 @@ function reachFigures(row: Reached, at: (tokens: number) => number): ReachFigure
 }
 
 /** Returns the tokens that a figure stands for, as `Reached` has them. */
-export function tokensOf(figure: number, bound: Bound | undefined): number {
+export function figureTokens(figure: number, bound: Bound | undefined): number {
   if (bound === undefined) return figure;
   return bound === 'below' ? 0 : Number.POSITIVE_INFINITY;
 }

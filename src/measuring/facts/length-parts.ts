@@ -3,7 +3,7 @@
 import { say } from '../../base/text/language.js';
 import type { Sizes } from '../document/sizes.js';
 import { lengthText, sizeText } from '../document/words.js';
-import type { Cut, Place } from '../statistics/reliable/hole.js';
+import type { ContextPart, Cut } from '../statistics/reliable/hole.js';
 import type { Limit } from '../statistics/reliable/reliable-length.js';
 
 /** Writes one figure of a length: `64K`, `8 documents`, or `none` if the shortest length fails already. */
@@ -19,7 +19,7 @@ export function cutText({ tokens }: Pick<Cut, 'tokens'>, sizes: Sizes | undefine
 
 export const percent = (share: number): string => `${Math.round(100 * share)}`;
 
-export const rangeOf = ({ from, to }: Pick<Place, 'from' | 'to'>): string =>
+export const rangeOf = ({ from, to }: Pick<ContextPart, 'from' | 'to'>): string =>
   `${percent(from)}–${percent(to)}%`;
 
 export const IS_REFUSED: ReadonlySet<Limit['kind']> = new Set(['window', 'refused']);

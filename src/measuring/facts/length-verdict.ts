@@ -3,7 +3,7 @@
 import { amountAt, type Sizes } from '../document/sizes.js';
 import type { LikelyLength } from '../statistics/curve/effective-length.js';
 import type { Interval } from '../statistics/interval.js';
-import type { Cut, Place } from '../statistics/reliable/hole.js';
+import type { ContextPart, Cut } from '../statistics/reliable/hole.js';
 import type { Cap, Limit, ReliableLength } from '../statistics/reliable/reliable-length.js';
 import { areMany, type Unusable } from '../statistics/reliable/unusable.js';
 
@@ -90,7 +90,7 @@ export type LengthVerdict =
   | { kind: 'shorter'; tokens: number; notFrom: number }
   /** Found by a search, for a recall close to the threshold. */
   | ({ kind: 'within' } & Tolerated)
-  | { kind: 'misses'; place: Place }
+  | { kind: 'misses'; place: ContextPart }
   | { kind: 'inconclusive' }
   | { kind: 'not reliable'; notFrom: number };
 
@@ -179,7 +179,7 @@ export interface ReliableFigures {
 }
 
 /** Reads such figures back. */
-export function reliableOf(
+export function reliableOfFigures(
   figures: Omit<ReliableFigures, 'kind' | 'bound' | 'cappedBy'> & { cappedBy?: Cap },
 ): NonNullable<Reached['reliable']> {
   const { tokens, notFrom = Number.POSITIVE_INFINITY, cappedBy = 'longest', reads } = figures;

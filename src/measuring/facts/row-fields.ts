@@ -2,7 +2,7 @@
 import { effectiveLengthFigures, effectiveSizeFigures } from './length-figures.js';
 import { type Reached, reliableFigures } from './length-verdict.js';
 
-export interface Table<Row> {
+export interface FigureTable<Row> {
   rows: readonly Row[];
   /** How far a row's model is reliable. */
   reached?: (row: Row) => Reached;
@@ -12,7 +12,7 @@ export interface Table<Row> {
 }
 
 /** Writes a row for JSON and CSV, with bounds for lengths beyond those tested. */
-export function plainRow<Row extends object>({ reached }: Table<Row>, row: Row): object {
+export function plainRow<Row extends object>({ reached }: FigureTable<Row>, row: Row): object {
   const { sizes, reliable, ...fields }: object & Partial<Reached> = {
     ...row,
     ...(reached && reachFields(reached(row))),

@@ -3,7 +3,7 @@ import { say } from '../../base/text/language.js';
 import { cell, heads, leftHeads, paragraph, percentCell, row, table } from '../document/build.js';
 import type { Block, Document, Step, Text } from '../document/document.js';
 import { costText, countText, lengthText, percentText, pointsText } from '../document/words.js';
-import { amountText, type Budget, type BudgetOffer } from './budget.js';
+import { type Budget, type BudgetOffer, budgetAmount } from './budget.js';
 import { planned } from './plan-document.js';
 import type { Thinking } from './thinking.js';
 import { thinkingText } from './thinking-text.js';
@@ -18,7 +18,7 @@ export function budgetDocument(
   offers: readonly BudgetOffer[],
   { icc, recall, thinking }: { icc: number; recall: number; thinking: readonly Thinks[] },
 ): Document {
-  const amount = amountText(budget.dollars ?? budget.tokens!, budget);
+  const amount = budgetAmount(budget.dollars ?? budget.tokens!, budget);
   const [first] = offers;
   const misses = offers.flatMap((one) => one.misses ?? [])[0];
   return planned({

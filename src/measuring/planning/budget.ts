@@ -8,7 +8,7 @@ import { regressionPower } from '../statistics/regression/regression-power.js';
 import { mostCost } from './plan.js';
 import { type PlanOptions, WANTED_POWER } from './power.js';
 import { SEARCH_MARKS, SEARCH_PROMPTS } from './search-size.js';
-import { marksOf, type OurTest, type PlannedSuite, type PlannedTest } from './suite.js';
+import { marksOfTest, type OurTest, type PlannedSuite, type PlannedTest } from './suite.js';
 
 export interface Budget {
   dollars?: number;
@@ -87,9 +87,9 @@ export function budgetOffers(
   const design: Design = {
     lengths,
     costOf,
-    marks: cells.map((test) => marksOf(test)),
+    marks: cells.map((test) => marksOfTest(test)),
     isSearched:
-      sum(cells.map((test) => marksOf(test))) >= SEARCH_MARKS &&
+      sum(cells.map((test) => marksOfTest(test))) >= SEARCH_MARKS &&
       new Set(cells.map(({ case: { task, language } }) => `${task} ${language}`)).size === 1,
   };
   if (costOf(largest(lengths)) === 0) {
@@ -108,13 +108,13 @@ export function budgetOffers(
   }
   const least = smallest(leastBudgets(design, options).filter((one) => Number.isFinite(one)));
   throw new UserError(
-    `--budget: ${amountText(amount, budget)} is too little to tell anything ${WANTED_POWER * 100} % of the time: one prompt of the ` +
-      `shortest length costs up to ${amountText(costOf(shortest) / cells.length, budget)}. Give at least ` +
-      `${amountText(least, budget)}, or shorter lengths.`,
+    `--budget: ${budgetAmount(amount, budget)} is too little to tell anything ${WANTED_POWER * 100} % of the time: one prompt of the ` +
+      `shortest length costs up to ${budgetAmount(costOf(shortest) / cells.length, budget)}. Give at least ` +
+      `${budgetAmount(least, budget)}, or shorter lengths.`,
   );
 }
 
-export function amountText(amount: number, { dollars }: Budget): string {
+export function budgetAmount(amount: number, { dollars }: Budget): string {
   return dollars === undefined ? say`${countText(Math.ceil(amount))} tokens` : costText(amount);
 }
 

@@ -72,7 +72,7 @@ export interface ExpandOptions {
  */
 export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite {
   const defaults = defaultsOf(suite);
-  const tests = askedOf(suite).map(({ test, vars, prompts }): PlannedTest => {
+  const tests = expanded(suite).map(({ test, vars, prompts }): PlannedTest => {
     const repeats = repeatsOf(test, defaults, options);
     const all = combinations(vars, keepsLists(test, defaults, options), options);
     const { shard, measures, marks } = test.metadata ?? {};
@@ -182,7 +182,7 @@ export function plannedProviders(
 }
 
 /** Each test with all its vars and, for each provider, the prompts that it is asked with. */
-export function askedOf(suite: Suite) {
+export function expanded(suite: Suite) {
   const defaults = defaultsOf(suite);
   const prompts = suite.providers.map((provider) => {
     const allowed = suite.providerPromptMap?.[provider.label || provider.id()];

@@ -27,7 +27,7 @@ import { unitsNeeded } from '../statistics/rounds/units-needed.js';
 import { powerFrom } from '../verdicts/gate/power.js';
 import { scoresOf } from '../verdicts/gate/regressions.js';
 import type { GivenPrice } from './prices.js';
-import { marksOf, type OurTest } from './suite.js';
+import { marksOfTest, type OurTest } from './suite.js';
 
 export interface PlanOptions {
   prices: readonly GivenPrice[];
@@ -138,7 +138,7 @@ function plannedPrompts(tests: readonly OurTest[]): Planned[] {
       series: series.id,
       tokens,
       seed,
-      marks: marksOf(byId.get(id)!),
+      marks: marksOfTest(byId.get(id)!),
       ...(cluster !== undefined && { cluster }),
     })),
   );

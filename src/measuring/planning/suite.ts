@@ -38,7 +38,7 @@ export interface PlannedTest {
 
 export type OurTest = PlannedTest & { case: Case };
 
-export function marksOf({ marks = 1 }: Pick<PlannedTest, 'marks'>): number {
+export function marksOfTest({ marks = 1 }: Pick<PlannedTest, 'marks'>): number {
   return marks;
 }
 

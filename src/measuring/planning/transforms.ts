@@ -2,14 +2,14 @@
 
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { caseIn } from '../../contract/case-line.js';
-import { askedOf, defaultsOf, isCase, type Suite, type SuiteTest } from './expand-suite.js';
+import { defaultsOf, expanded, isCase, type Suite, type SuiteTest } from './expand-suite.js';
 
 /**
  * A sentence for each place that has a `transform` for answers to generated tests: providers, `defaultTest` or
  * tests, and assertions.
  */
 export function transformNotes(suite: Suite): string[] {
-  const ours = askedOf(suite).filter(({ vars }) => isCase(caseIn(vars)));
+  const ours = expanded(suite).filter(({ vars }) => isCase(caseIn(vars)));
   const defaults = defaultsOf(suite);
   const providers = suite.providers.filter(
     ({ transform }, i) => transform && ours.some(({ prompts }) => prompts[i]!.length > 0),

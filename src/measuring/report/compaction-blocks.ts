@@ -6,7 +6,7 @@ import { columns, left, next, row, table, warn, wide } from '../document/build.j
 import type { Block, Card, Cell, Decision, Next, Row, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { countText, lengthText, percentText } from '../document/words.js';
-import { failedText, kindText, wayName } from '../facts/tables/compaction.js';
+import { factKindText, failedCompactions, wayName } from '../facts/tables/compaction.js';
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
 import { intervalText, NOTHING, shareCell } from './cells.js';
 import { answerKey, type LostFacts } from './lost-facts.js';
@@ -21,7 +21,7 @@ const SMALL_LOSS = 0.05;
 const [MOST_CARDS, FEW_WAYS] = [6, 2];
 
 /** One row for each compaction and model, over all benchmarks. */
-export function waysOf({ compactions = [] }: ReportData): CompactionRow[] {
+export function compactionWays({ compactions = [] }: ReportData): CompactionRow[] {
   return compactions.filter(({ series }) => series === undefined);
 }
 
@@ -33,7 +33,7 @@ function nameOf(row: CompactionRow, rows: readonly CompactionRow[]): string {
 
 /** Says what each compaction saves and loses, the best first. */
 export function compactionDecisions(data: ReportData): [Decision, ...Decision[]] {
-  const rows = waysOf(data);
+  const rows = compactionWays(data);
   const ordered = byLoss(rows);
   const [first, ...others] = ordered.map((row) => decisionOf(row, rows));
   return [first!, ...others];
@@ -72,14 +72,14 @@ function decisionOf(row: CompactionRow, rows: readonly CompactionRow[]): Decisio
 }
 
 export function compactionLead(data: ReportData): string {
-  const [first] = byLoss(waysOf(data));
+  const [first] = byLoss(compactionWays(data));
   const longest = largest(data.series.flatMap(({ lengths }) => lengths));
   const { without, with: after } = first!;
   return say`After up to ${lengthText(longest)} tokens of history, ${foreign(first!.provider)} found ${percentText(without)} of the facts without compaction and ${percentText(after)} with ${nameOf(first!, [first!])}.`;
 }
 
 export function compactionBlocks(data: ReportData, lost: LostFacts): Block[] {
-  const rows = byLoss(waysOf(data));
+  const rows = byLoss(compactionWays(data));
   const providers = [...new Set(rows.map(({ provider }) => provider))];
   return [
     {
@@ -192,7 +192,7 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
             ({ row, kind: { kind, facts, kept, lost } }): Row => ({
               group: nameOf(row, rows),
               cells: [
-                { text: foreign(kindText(kind)) },
+                { text: foreign(factKindText(kind)) },
                 { text: countText(facts), value: facts },
                 shareCell({ value: kept }, 0.85),
                 lost ? shareCell(lost, 0) : NOTHING,
@@ -243,7 +243,7 @@ function figuresSection(rows: readonly CompactionRow[], lost: LostFacts): Block 
 function failedCell(one: CompactionRow): Cell {
   const { failed } = one;
   if (!failed) return NOTHING;
-  const small = foreign(failedText(one));
+  const small = foreign(failedCompactions(one));
   return { text: say`${failed.count} of ${failed.of}`, small, tone: 'bad' };
 }
 
@@ -252,7 +252,7 @@ export function compactionNext(
   _models: readonly Model[],
   results: ResultsName,
 ): Next {
-  const rows = byLoss(waysOf(data));
+  const rows = byLoss(compactionWays(data));
   const [best] = rows;
   const oldest = best?.ages[0]?.kept;
   return next([

@@ -16,7 +16,7 @@ import { effectiveLengthAnswer } from '../facts/length-cells.js';
 import { otherMeasuresText } from '../facts/tables/about.js';
 import type { BenchmarkRow, LossRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
-import { byClearness, differenceText } from './differences.js';
+import { byClearness, modelDifference } from './differences.js';
 import { answerKey, type LostFacts, MOST_FAILURES } from './lost-facts.js';
 import { foundName } from './model-blocks.js';
 import type { Model } from './models.js';
@@ -219,7 +219,7 @@ function statisticsSection({ overall, comparisons }: ReportData, models: readonl
   return folded(
     say`Which models differ`,
     list([
-      ...rows.slice(0, MOST_PAIRS).map((row) => differenceText(row, nameOf)),
+      ...rows.slice(0, MOST_PAIRS).map((row) => modelDifference(row, nameOf)),
       ...(more > 0 ? [say`${more} more pairs are in comparisons.csv.`] : []),
     ]),
     paragraph(

@@ -5,7 +5,7 @@ import { rangeText } from '../document/words.js';
 import type { ApartRow, OverallRow } from '../facts/tables/tables.js';
 
 /** @param nameOf - returns how to write a model's name */
-export function differenceText(row: OverallRow, nameOf: (provider: string) => Text): Text {
+export function modelDifference(row: OverallRow, nameOf: (provider: string) => Text): Text {
   const { provider, other, better = provider, apart, difference } = row;
   const worse = better === provider ? other : provider;
   const [a, b] = [nameOf(better), nameOf(worse)];

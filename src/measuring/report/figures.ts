@@ -3,7 +3,7 @@ import { commas } from '../../base/text/language.js';
 import { plain } from '../document/foreign.js';
 import { rangeText, shareText } from '../document/words.js';
 import { openText } from '../facts/effective-length.js';
-import type { Table } from '../facts/row-fields.js';
+import type { FigureTable } from '../facts/row-fields.js';
 import { causeText } from '../facts/tables/cause-text.js';
 import { failedText } from '../facts/tables/problems.js';
 import type {
@@ -16,7 +16,7 @@ import type {
 } from '../facts/tables/tables.js';
 import { neighboursBeside, reportedModel } from './published-neighbours.js';
 
-export function benchmarkFigures({ benchmarks }: ReportData): Table<BenchmarkRow> {
+export function benchmarkFigures({ benchmarks }: ReportData): FigureTable<BenchmarkRow> {
   const published = (row: BenchmarkRow) =>
     neighboursBeside(row).map((one) => `${reportedModel(one)} ${shareText(one.recall)}`);
   return {
@@ -32,7 +32,7 @@ export function benchmarkFigures({ benchmarks }: ReportData): Table<BenchmarkRow
   };
 }
 
-export function summaryFigures({ summary }: ReportData): Table<SummaryRow> {
+export function summaryFigures({ summary }: ReportData): FigureTable<SummaryRow> {
   return {
     rows: summary,
     reached: (row) => row,
@@ -57,7 +57,7 @@ function likelyFigures({ likely }: Pick<SummaryRow, 'likely'>): string {
   return likely.map(({ tokens, probability }) => `${tokens} ${probability}`).join(', ');
 }
 
-export function comparisonFigures({ comparisons }: ReportData): Table<OverallRow> {
+export function comparisonFigures({ comparisons }: ReportData): FigureTable<OverallRow> {
   const apartTexts = ({ apart }: OverallRow) =>
     apart.map(({ higher, by, ...at }) => {
       const where = by === 'range' ? rangeText(at.fromTokens, at.toTokens) : by;
@@ -66,7 +66,7 @@ export function comparisonFigures({ comparisons }: ReportData): Table<OverallRow
   return { rows: comparisons, words: { apart: (row) => commas(apartTexts(row)) } };
 }
 
-export function compactionFigures({ compactions = [] }: ReportData): Table<CompactionRow> {
+export function compactionFigures({ compactions = [] }: ReportData): FigureTable<CompactionRow> {
   return {
     rows: compactions,
     notInCsv: ['ages'],
@@ -75,7 +75,7 @@ export function compactionFigures({ compactions = [] }: ReportData): Table<Compa
 }
 
 /** One row for each part of a score. */
-export function compositeFigures({ composites }: ReportData): Table<object> {
+export function compositeFigures({ composites }: ReportData): FigureTable<object> {
   const partsOf = ({ parts, ...whole }: CompositeRow) =>
     parts.map(({ part, weight, score, answers, allRight }) => ({
       ...whole,

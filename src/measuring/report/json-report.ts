@@ -1,5 +1,5 @@
 import { jsonText } from '../../base/safe-output.js';
-import { plainRow, type Table } from '../facts/row-fields.js';
+import { type FigureTable, plainRow } from '../facts/row-fields.js';
 import type { ReportData, Since } from '../facts/tables/tables.js';
 import { benchmarkFigures, summaryFigures } from './figures.js';
 
@@ -18,6 +18,6 @@ function sinceFigures({ changes, ...since }: Since): object {
   return { ...since, changes: changes.map(({ change: _, note: __, ...figures }) => figures) };
 }
 
-function plainRows<Row extends object>(table: Table<Row>): object[] {
+function plainRows<Row extends object>(table: FigureTable<Row>): object[] {
   return table.rows.map((row) => plainRow(table, row));
 }

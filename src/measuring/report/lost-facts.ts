@@ -15,7 +15,7 @@ import type { Evaluation } from '../facts/evaluation/evaluation.js';
 import { marksOf } from '../facts/evaluation/prompts.js';
 import { type LostCell, lostCells } from '../facts/tables/lost-cells.js';
 import type { ReportData } from '../facts/tables/tables.js';
-import { type Band, bandsOf, type Lengths, lengthsOf, type Model, modelsOf } from './models.js';
+import { type Band, bandsOf, type Lengths, type Model, modelsOf, testedLengths } from './models.js';
 import { recallByPlace } from './recall-by-place.js';
 
 /** A loss in one prompt, or in neighboring facts of several. */
@@ -186,7 +186,7 @@ function lostPlaces(
   models: readonly Model[],
   cells: readonly LostCell[],
 ): Wanted[] {
-  const lengths = lengthsOf(data);
+  const lengths = testedLengths(data);
   const ids = new Set(lengths.series.map(({ id }) => id));
   const own = groupBy(
     cells.filter((cell) => ids.has(cell.series)),

@@ -21,16 +21,16 @@ import {
   bandsOf,
   foundAt,
   type Lengths,
-  lengthsOf,
   type Model,
+  modelRecall,
   pillOf,
-  recallOf,
+  testedLengths,
 } from './models.js';
 import { quietSeries } from './published-runs.js';
 
 /** Names the main figure: facts found, questions answered, or a metric. */
 export function foundName({ series, questions }: Pick<ReportData, 'series' | 'questions'>): string {
-  const own = lengthsOf({ series }).series;
+  const own = testedLengths({ series }).series;
   const name = figureName(own);
   if (questions && name === figureName([{}])) return say`Questions answered`;
   return name === figureName([{}]) ? say`Facts found` : foreign(capital(name));
@@ -150,7 +150,9 @@ function rankedTable(
     }),
     [
       say`All`,
-      ifRead((model) => shareCell(isLow ? plainly(recallOf(model)) : recallOf(model), threshold)),
+      ifRead((model) =>
+        shareCell(isLow ? plainly(modelRecall(model)) : modelRecall(model), threshold),
+      ),
     ],
     data.cells.length > 0 && [
       left(say`Misses at ${longest.name}`),
@@ -205,7 +207,7 @@ export function terminalTable(data: ReportData, models: readonly Model[], length
         (model) => found(model, foundAt(data, model, lengths, band)),
       ],
     ),
-    [say`All`, (model) => found(model, recallOf(model))],
+    [say`All`, (model) => found(model, modelRecall(model))],
     isMany && [
       say`Misses (start → end)`,
       (model) => lossCell(data, model, lengths, longest, NO_LOST),
@@ -363,7 +365,7 @@ export function numbersTable(data: ReportData, models: readonly Model[], lengths
     say`Numbers`,
     models,
     [say`Model`, ({ name }) => name],
-    [foundName(data), (model) => found(model, recallOf(model))],
+    [foundName(data), (model) => found(model, modelRecall(model))],
     lengths.tokens.length > 1 &&
       longest !== undefined && [
         say`At ${sizeText(longest, lengths.sizes)}`,

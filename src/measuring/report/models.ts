@@ -10,7 +10,7 @@ import { lengthText, sizeText } from '../document/words.js';
 import type { Series } from '../facts/evaluation/series.js';
 import { lengthPill } from '../facts/length-pills.js';
 import { holdsLongest, saidToFail, saidToHold } from '../facts/length-verdict.js';
-import { type Spent, together } from '../facts/tables/spent.js';
+import { type Spent, totalSpent } from '../facts/tables/spent.js';
 import type {
   BenchmarkRow,
   ChangeRow,
@@ -68,7 +68,7 @@ export function modelsOf(data: ReportData): Model[] {
       name: foreign(names.get(provider)!),
       ...(line && { line }),
       ...(change && { change }),
-      spent: together(calls.map(({ spent }) => spent)),
+      spent: totalSpent(calls.map(({ spent }) => spent)),
       ...(answers > 0 && { latencyMs: waited / answers }),
       calls: errors + sum(calls.map((row) => row.answers)),
     };
@@ -101,7 +101,7 @@ export interface Lengths {
   sizes?: Sizes;
 }
 
-export function lengthsOf({ series }: Pick<ReportData, 'series'>): Lengths {
+export function testedLengths({ series }: Pick<ReportData, 'series'>): Lengths {
   const asked = series.filter(({ control }) => !control);
   const own = asked.filter(({ measure }) => measure === asked[0]?.measure);
   const tokens = [...new Set(own.flatMap(({ lengths }) => lengths))].sort((a, b) => a - b);
@@ -191,7 +191,7 @@ export function heldIn({ lines }: Pick<Model, 'lines'>) {
 }
 
 /** Returns recall over all answers of a model. */
-export function recallOf({
+export function modelRecall({
   line,
   lines,
   rank,

@@ -14,7 +14,7 @@ import { cachedText } from '../facts/evaluation/copies.js';
 import { ratedScoresText } from '../facts/hand-ratings.js';
 import { verdictOf } from '../facts/length-verdict.js';
 import { controlText } from '../facts/tables/controls.js';
-import { type ProblemCount, problemText } from '../facts/tables/problems.js';
+import { type ProblemCount, problemOfAnswers } from '../facts/tables/problems.js';
 import { addedSentences } from '../facts/tables/sent-lengths.js';
 import { writtenText } from '../facts/tables/spent-text.js';
 import type { ReportData } from '../facts/tables/tables.js';
@@ -136,7 +136,10 @@ function isSaid(problem: ProblemCount['problem'], line: Model['line']): boolean 
 }
 
 function problemSaid({ begins, ...one }: ProblemCount, answers: number): string {
-  return problemText({ ...one, ...(begins !== undefined && { begins: foreign(begins) }) }, answers);
+  return problemOfAnswers(
+    { ...one, ...(begins !== undefined && { begins: foreign(begins) }) },
+    answers,
+  );
 }
 
 /** Reports on answers without the text, and with only the facts. Red if a control failed. */

@@ -2,7 +2,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { mean } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
-import type { Block, Series, Strips } from '../document/document.js';
+import type { Block, ChartSeries, Strips } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { monthText, percentText, sizeText } from '../document/words.js';
 import type { PlaceRecall } from '../facts/tables/published-rows.js';
@@ -16,7 +16,7 @@ type Published = ReportData['published'][number];
 const [MOST_QUIET, MOST_MODELS] = [4, 2];
 
 /** Draws published curves by length, one for each model. */
-export function quietSeries({ published }: ReportData, { series, tokens }: Lengths): Series[] {
+export function quietSeries({ published }: ReportData, { series, tokens }: Lengths): ChartSeries[] {
   if (series.length !== 1) return [];
   const own = published.filter(
     (one) => one.series === series[0]!.id && isDrawn(one) && one.map?.length === tokens.length,

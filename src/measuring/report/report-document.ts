@@ -26,7 +26,7 @@ import {
   compactionNext,
 } from './compaction-blocks.js';
 import { detailBlocks, type Method } from './details.js';
-import { differenceText } from './differences.js';
+import { modelDifference } from './differences.js';
 import { decisionsOf, FEW_MODELS, leadOf } from './headline.js';
 import { type LostFacts, NO_LOST } from './lost-facts.js';
 import {
@@ -40,7 +40,7 @@ import {
   terminalStrips,
   terminalTable,
 } from './model-blocks.js';
-import { type Lengths, lengthsOf, type Model, modelsOf, pillOf } from './models.js';
+import { type Lengths, type Model, modelsOf, pillOf, testedLengths } from './models.js';
 import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
 import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { mapSections, placeCharts } from './published-runs.js';
@@ -59,7 +59,7 @@ export function reportDocument(
 ): Document {
   const { title = defaultTitle(), lost = NO_LOST, results = { files: [] } } = context;
   const models = modelsOf(data);
-  const lengths = lengthsOf(data);
+  const lengths = testedLengths(data);
   const made = data.compactions
     ? compactionParts(data, models, lost, results)
     : (models.every(({ line }) => line) ? lengthParts : batteryParts)(
@@ -222,7 +222,7 @@ function differences(data: ReportData, models: readonly Model[], { series }: Len
   const rows = data.overall ?? (series.length === 1 ? own : []);
   if (models.length !== 2) return [];
   return rows.map((row) =>
-    paragraph(differenceText(row, (provider) => names.get(provider) ?? foreign(provider))),
+    paragraph(modelDifference(row, (provider) => names.get(provider) ?? foreign(provider))),
   );
 }
 

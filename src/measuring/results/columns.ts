@@ -8,7 +8,7 @@ import { type Asked, askedOf } from './conditions.js';
 import type { Odd } from './result.js';
 import { NO_NAME, providerOf, toRow } from './rows.js';
 
-export interface Column {
+export interface ResultColumn {
   provider: string;
   prompt: string;
 }
@@ -19,8 +19,8 @@ export interface Column {
  * @param prompts - promptfoo's list: an entry for each provider and prompt
  * @param nameOf - gives a provider's name without secrets
  */
-export function columnsOf(prompts: unknown, nameOf = redactText): Column[] {
-  return (Array.isArray(prompts) ? prompts : []).flatMap((one: unknown): Column[] => {
+export function columnsOf(prompts: unknown, nameOf = redactText): ResultColumn[] {
+  return (Array.isArray(prompts) ? prompts : []).flatMap((one: unknown): ResultColumn[] => {
     const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
     if (typeof provider !== 'string' || typeof label !== 'string') return [];
     return [{ provider: nameOf(provider), prompt: redactText(label) }];
@@ -29,13 +29,13 @@ export function columnsOf(prompts: unknown, nameOf = redactText): Column[] {
 
 /** Columns, each once, and which of them a number of promptfoo's is. */
 interface Joined {
-  columns: Column[];
+  columns: ResultColumn[];
   /** Leaves what is no number of a column as it is. */
   numberOf: <T>(column: T) => T | number;
 }
 
 /** Counts each column once. promptfoo asks a prompt that two of its configs have twice: one model answered twice. */
-export function joinedColumns(columns: readonly Column[], config: unknown): Joined {
+export function joinedColumns(columns: readonly ResultColumn[], config: unknown): Joined {
   const times = timesGiven(config);
   const alike = groupBy([...columns.keys()], (i) => columnKey(columns[i]!));
   const first = columns.map((column, i) => {
@@ -65,7 +65,7 @@ function timesGiven(config: unknown): Map<string, number> {
   );
 }
 
-export function columnKey({ provider, prompt }: Column): string {
+export function columnKey({ provider, prompt }: ResultColumn): string {
   return JSON.stringify([provider, prompt]);
 }
 
@@ -73,7 +73,7 @@ export function columnKey({ provider, prompt }: Column): string {
  * Numbers columns of the same name: two providers of one id with different settings are two models, and not one
  * that answered twice.
  */
-export function toldApart(columns: readonly Column[]): Column[] {
+export function columnsToldApart(columns: readonly ResultColumn[]): ResultColumn[] {
   const alike = groupBy(columns, columnKey);
   return columns.map((column) => {
     const own = alike.get(columnKey(column))!;
@@ -194,14 +194,17 @@ export function withReaderNames(placed: readonly Placed[], nameOf = secretNamer(
 }
 
 /** Names rows by the columns of their evaluation. */
-export function withColumnNames(placed: readonly Placed[], columns: readonly Column[]): Row[] {
+export function withColumnNames(
+  placed: readonly Placed[],
+  columns: readonly ResultColumn[],
+): Row[] {
   const numbers = new Set(columns.keys());
-  const found = new Map<number, Column>(columns.map((column, i) => [i, column]));
+  const found = new Map<number, ResultColumn>(columns.map((column, i) => [i, column]));
   for (const { row, column } of placed) {
     if (typeof column === 'number' && !numbers.has(column)) found.set(column, row);
   }
   const order = [...found.keys()].sort((a, b) => a - b);
-  const named = toldApart(order.map((number) => found.get(number)!));
+  const named = columnsToldApart(order.map((number) => found.get(number)!));
   const names = new Map(order.map((number, i) => [number, named[i]!.provider]));
   return placed.map(({ row, column }) => {
     const own = typeof column === 'number' ? found.get(column) : undefined;

@@ -8,12 +8,12 @@ import { caseIn } from '../../contract/case-line.js';
 import type { Row } from '../../contract/row.js';
 import type { Around } from './around.js';
 import {
-  type Column,
   columnsOf,
+  columnsToldApart,
   joinedColumns,
   type Placed,
   placedRow,
-  toldApart,
+  type ResultColumn,
   underTheirColumns,
   withColumnNames,
   withReaderNames,
@@ -26,14 +26,14 @@ import { A_RESULT, asFailedCall, DamagedResult } from './result.js';
 import { askedOnce, withOvercome } from './resumed.js';
 import { NO_NAME } from './rows.js';
 import { ofOurPrompts } from './stray-prompts.js';
-import { factsOf } from './told-facts.js';
+import { factsOfCase } from './told-facts.js';
 
 export interface Own {
   rows: Row[];
   warnings: string[];
   /** promptfoo's id of the evaluation, its columns and its config. */
   evalId?: string;
-  columns: Column[];
+  columns: ResultColumn[];
   config?: unknown;
 }
 
@@ -67,7 +67,7 @@ export class OwnResults {
     where = A_RESULT,
   ): Promise<{ row: Row; result: unknown } | 'damaged' | undefined> {
     const result = withCase(stored);
-    const facts = await factsOf(result, this.#asking);
+    const facts = await factsOfCase(result, this.#asking);
     try {
       const own = placedRow(result, facts, where);
       if (own === undefined) return undefined;
@@ -143,7 +143,7 @@ export class OwnResults {
         ...[once?.warning, warning].flatMap((one) => one ?? []),
       ],
       ...(typeof evalId === 'string' && { evalId }),
-      columns: once?.columns ?? toldApart(columns),
+      columns: once?.columns ?? columnsToldApart(columns),
       ...(config !== undefined && { config }),
     };
   }

@@ -5,10 +5,10 @@
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
-import { type Column, columnKey, type Placed } from './columns.js';
+import { columnKey, type Placed, type ResultColumn } from './columns.js';
 import type { TestRow } from './test-row.js';
 
-type Answered = Column & { error?: string; cached?: true };
+type Answered = ResultColumn & { error?: string; cached?: true };
 
 /** An answer, in which column of the table it stands, and to which test. */
 interface Answer<Given extends Answered> {
@@ -27,9 +27,9 @@ interface Answer<Given extends Answered> {
  */
 export function askedOnce<Given extends Answered>(
   all: readonly Answer<Given>[],
-  columns: readonly Column[],
+  columns: readonly ResultColumn[],
   config: unknown,
-): { answers: Answer<Given>[][]; columns: Column[]; warning: string } | undefined {
+): { answers: Answer<Given>[][]; columns: ResultColumn[]; warning: string } | undefined {
   const kinds = groupBy(columns, columnKey);
   const readers = new Set(columns.map(({ provider }) => provider)).size;
   if (readers < 2 || [...kinds.values()].some(({ length }) => length !== readers)) return undefined;
@@ -53,7 +53,10 @@ function isGiven(readers: number, config: unknown): boolean {
 }
 
 /** Tells whether an answer is of another provider than its column, as those before `--resume` are. */
-function isElsewhere({ row, column }: Answer<Column>, columns: readonly Column[]): boolean {
+function isElsewhere(
+  { row, column }: Answer<ResultColumn>,
+  columns: readonly ResultColumn[],
+): boolean {
   const own = typeof column === 'number' ? columns[column] : undefined;
   return own !== undefined && own.provider !== row.provider;
 }
@@ -68,7 +71,7 @@ export function withOvercome(answers: readonly Pick<Placed, 'row'>[]): Row {
 /** Takes every answer to the user's own tests once, with each model in one column. */
 export function testsOnce(
   tests: readonly Answer<TestRow>[],
-  columns: readonly Column[],
+  columns: readonly ResultColumn[],
   config: unknown,
 ): { tests: TestRow[]; warnings: string[] } {
   const once = askedOnce(tests, columns, config);

@@ -13,7 +13,7 @@ import { isTooLong } from './window-errors.js';
  * Why there is no answer: the prompt exceeded the model's `window`, the user's prompt left no `room` at this
  * length, or the `call` or its grader failed.
  */
-export type Missing = 'window' | 'room' | 'call';
+export type MissingAnswer = 'window' | 'room' | 'call';
 
 type StretchPlace = Pick<StretchNote, 'arm' | 'length' | 'time'>;
 
@@ -23,7 +23,7 @@ export interface Stretched extends StretchPlace {
   note?: Pick<StretchNote, 'tokens' | 'tokenizer' | 'as' | 'form' | 'padding' | 'repeat' | 'reads'>;
   /** Tokens of the prompt as its provider counted them. */
   billed?: number;
-  missing?: Missing;
+  missing?: MissingAnswer;
   leftOut: string[];
   /** The prompt before and after the padding, or all if its place is unknown. */
   prompt: string[];
@@ -106,7 +106,7 @@ export function stretchedAnswer(
   };
 }
 
-function missingOf(error: unknown, skipped: true | undefined): Missing | undefined {
+function missingOf(error: unknown, skipped: true | undefined): MissingAnswer | undefined {
   if (skipped) return 'room';
   if (error === undefined) return undefined;
   return isTooLong(textOf(error)) ? 'window' : 'call';
@@ -179,7 +179,7 @@ function cut(text: string, longest: number): string {
 }
 
 /** Names a place as no ordinary provider is named: `32K`. */
-export function placeText({ arm, length }: Omit<StretchPlace, 'time'>): string {
+export function stretchPlaceName({ arm, length }: Omit<StretchPlace, 'time'>): string {
   return arm === 'padded' ? exactText(length) : arm === 'one-turn' ? 'one turn more' : 'as it is';
 }
 

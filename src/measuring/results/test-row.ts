@@ -11,7 +11,7 @@ import type { Blank } from './baseline/suite-run.js';
 import { type Component, judgedAnswer } from './judged-answer.js';
 import { measuresOf } from './measures.js';
 import { ERROR } from './result.js';
-import { placeText, type Stretched, stretchedAnswer, stretchedId } from './stretched.js';
+import { type Stretched, stretchedAnswer, stretchedId, stretchPlaceName } from './stretched.js';
 
 export interface TestRow {
   test: TestIdentity;
@@ -238,7 +238,7 @@ const NO_ROOM = 'not sent: the prompt itself is as long';
 
 /** Puts the model last, since a long name is cut. */
 function stretchedName(place: Parameters<typeof stretchedAnswer>[0]): string {
-  return `stretch, ${placeText(place)}: ${place.reader}`;
+  return `stretch, ${stretchPlaceName(place)}: ${place.reader}`;
 }
 
 /** Returns why a grader gave no grade, which says nothing of the answer. */

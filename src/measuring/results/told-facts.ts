@@ -30,7 +30,7 @@ interface Told {
  *
  * @param asking - loads the half that makes prompts
  */
-export async function factsOf(result: unknown, asking: AskingHalf): Promise<CaseFacts> {
+export async function factsOfCase(result: unknown, asking: AskingHalf): Promise<CaseFacts> {
   if (!isOurs(result)) return TOLD;
   const stored = result as Stored;
   const id = knownId(stored);

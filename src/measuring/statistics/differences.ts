@@ -1,7 +1,7 @@
 /** Intervals of mean differences. */
 
 import { CONFIDENCE } from '../../base/defaults.js';
-import { independentMarks, mean } from './curve/prompt-marks.js';
+import { independentMarks, meanOrNaN } from './curve/prompt-marks.js';
 import { checkConfidence, type Interval } from './interval.js';
 import { tQuantile } from './special-functions.js';
 
@@ -36,7 +36,7 @@ export function meanDifference(
   const count = prompts.length;
   if (count === 0) return { value: Number.NaN, low: -1, high: 1 };
   const differences = prompts.map(({ difference }) => difference);
-  const value = mean(differences);
+  const value = meanOrNaN(differences);
   const squares = differences.reduce((sum, one) => sum + (one - value) ** 2, 0);
   const freedom = count - 1 + prior.prompts;
   const variance =
@@ -47,8 +47,8 @@ export function meanDifference(
 
 /** Estimates the variance of one prompt's difference, with half a mark more than seen. */
 function expectedVariance(prompts: readonly PromptDifference[], correlation: number): number {
-  const marks = mean(prompts.map((prompt) => prompt.marks));
-  const seen = mean(prompts.map(({ discordant }) => discordant));
+  const marks = meanOrNaN(prompts.map((prompt) => prompt.marks));
+  const seen = meanOrNaN(prompts.map(({ discordant }) => discordant));
   const worth = marks > 1 ? independentMarks(marks, correlation) : marks;
   const units = prompts.length * worth;
   return (seen * units + 0.5) / (units + 1) / worth;
@@ -67,10 +67,10 @@ export function pairedDifference(pairs: readonly PairedMarks[], confidence = CON
     .map(({ first, second }) => {
       const both = first.length === second.length;
       const apart = both
-        ? mean(first.map((mark, i) => Math.abs(mark - second[i]!)))
-        : Math.abs(mean(first) - mean(second));
+        ? meanOrNaN(first.map((mark, i) => Math.abs(mark - second[i]!)))
+        : Math.abs(meanOrNaN(first) - meanOrNaN(second));
       const marks = Math.min(first.length, second.length);
-      return { difference: mean(second) - mean(first), marks, discordant: apart };
+      return { difference: meanOrNaN(second) - meanOrNaN(first), marks, discordant: apart };
     });
   return meanDifference(prompts, confidence, BETWEEN);
 }

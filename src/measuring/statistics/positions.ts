@@ -1,7 +1,7 @@
 /** What the position of evidence in the context does to recall. */
 
 import { CONFIDENCE } from '../../base/defaults.js';
-import { mean } from './curve/prompt-marks.js';
+import { meanOrNaN } from './curve/prompt-marks.js';
 import { meanDifference, type PromptDifference } from './differences.js';
 import type { Interval } from './interval.js';
 import { recallInterval } from './recall-interval.js';
@@ -96,8 +96,8 @@ function differenceOf(
   parts: readonly Part[],
   marks: readonly (readonly number[])[],
 ): PromptDifference {
-  const difference = parts.reduce((sum, { weight }, i) => sum + weight * mean(marks[i]!), 0);
+  const difference = parts.reduce((sum, { weight }, i) => sum + weight * meanOrNaN(marks[i]!), 0);
   const spread = parts.reduce((sum, { weight }, i) => sum + weight ** 2 / marks[i]!.length, 0);
-  const recall = mean(marks.flat());
+  const recall = meanOrNaN(marks.flat());
   return { difference, marks: 1 / spread, discordant: recall * (1 - recall) };
 }

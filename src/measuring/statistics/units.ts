@@ -3,7 +3,7 @@
 import { CONFIDENCE } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { shuffled } from '../../base/shuffle.js';
-import { mean, type PromptMarks } from './curve/prompt-marks.js';
+import { meanOrNaN, type PromptMarks } from './curve/prompt-marks.js';
 import { checkConfidence, type Interval } from './interval.js';
 import { tQuantile } from './special-functions.js';
 
@@ -62,10 +62,10 @@ export function unitInterval(
 ): Interval {
   checkConfidence(confidence);
   const units = unitsOf(prompts).map((own) => own.flatMap(({ marks }) => marks));
-  const value = mean(units.flat());
-  const most = mean(units.map((marks) => marks.length));
+  const value = meanOrNaN(units.flat());
+  const most = meanOrNaN(units.map((marks) => marks.length));
   // How far each unit moves a ratio of two sums (Cochran 1977, chapter 6).
-  const moves = units.map((marks) => (marks.length / most) * (mean(marks) - value));
+  const moves = units.map((marks) => (marks.length / most) * (meanOrNaN(marks) - value));
   const areWhole = units.flat().every((mark) => mark === 0 || mark === 1);
   const reach = Math.max(
     Math.sqrt(LEAST_SPREAD * value * (1 - value)),
@@ -73,7 +73,7 @@ export function unitInterval(
   );
   const imagined = areWhole ? [-value, 1 - value] : [-reach, reach];
   const all = [...moves, ...imagined];
-  const shift = mean(all);
+  const shift = meanOrNaN(all);
   const variance = all.reduce((sum, move) => sum + (move - shift) ** 2, 0) / (all.length - 1);
   const half = tQuantile(0.5 + confidence / 2, all.length - 1) * Math.sqrt(variance / all.length);
   return {
@@ -105,9 +105,9 @@ export function weighedByUnit<T extends UnitMarks>(prompts: readonly T[]): reado
 function correlationBetween(prompts: readonly UnitMarks[]): number {
   const levels = new Map(
     [...groupBy(prompts, ({ tokens }) => tokens)].map(([tokens, own]) => {
-      const scores = own.map(({ marks }) => mean(marks));
-      const level = mean(scores);
-      const variance = mean(scores.map((score) => (score - level) ** 2));
+      const scores = own.map(({ marks }) => meanOrNaN(marks));
+      const level = meanOrNaN(scores);
+      const variance = meanOrNaN(scores.map((score) => (score - level) ** 2));
       return [tokens, { level, deviation: Math.sqrt(variance) }];
     }),
   );
@@ -117,7 +117,7 @@ function correlationBetween(prompts: readonly UnitMarks[]): number {
   for (const own of units) {
     const scores = own.map(({ tokens, marks }) => {
       const { level, deviation } = levels.get(tokens)!;
-      return { residual: mean(marks) - level, deviation };
+      return { residual: meanOrNaN(marks) - level, deviation };
     });
     for (let i = 0; i < scores.length; i++) {
       for (let j = 0; j < i; j++) {

@@ -5,7 +5,7 @@
 
 import { groupBy } from '../../base/group-by.js';
 import { ascending, median } from '../../base/numbers.js';
-import { mean, type PromptMarks } from './curve/prompt-marks.js';
+import { meanOrNaN, type PromptMarks } from './curve/prompt-marks.js';
 
 /** Fewer marks are lost all together by chance. */
 const FEWEST_MARKS = 8;
@@ -31,7 +31,7 @@ const NEAR = 0.5;
  * @returns nothing for a prompt with too few marks, or without neighbours that lost little
  */
 export function failuresIn(prompts: readonly PromptMarks[], near = NEAR): (boolean | undefined)[] {
-  const recalls = prompts.map(({ marks }) => (marks.length > 0 ? mean(marks) : Number.NaN));
+  const recalls = prompts.map(({ marks }) => (marks.length > 0 ? meanOrNaN(marks) : Number.NaN));
   const answered = [...prompts.keys()].filter((i) => prompts[i]!.marks.length > 0);
   const groups = [...groupBy(answered, (i) => prompts[i]!.tokens)]
     .map(([tokens, own]) => ({

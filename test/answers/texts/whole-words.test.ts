@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placesOf, wordsOf } from '../../../src/answers/texts/whole-words.js';
+import { spansOf, wordsOf } from '../../../src/answers/texts/whole-words.js';
 
 const found = (text: string, value: string, articles: string[] = []) => {
   const given = new Set(articles);
-  return placesOf(wordsOf(text, given), wordsOf(value, given)).map(({ start, end }) =>
+  return spansOf(wordsOf(text, given), wordsOf(value, given)).map(({ start, end }) =>
     text.slice(start, end),
   );
 };

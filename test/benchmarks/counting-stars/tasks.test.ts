@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type CountingStarsCase, starsOf } from '../../../src/benchmarks/counting-stars/stars.js';
-import type { TaskName } from '../../../src/benchmarks/counting-stars/words.js';
+import type { StarsTask } from '../../../src/benchmarks/counting-stars/words.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../../src/index.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';
 
-async function oneTest(task: TaskName, change: object = {}) {
+async function oneTest(task: StarsTask, change: object = {}) {
   const [test] = await countingStars({ tasks: task, stars: 32, lengths: [6000], ...change });
   const vars = test!.vars as Record<string, unknown>;
   const theCase = vars.case as CountingStarsCase;
@@ -79,7 +79,7 @@ describe('distractors', () => {
 });
 
 describe('each simulated reader has its diagnosis', () => {
-  const cases: [SimulatedReaderConfig, TaskName, string][] = [
+  const cases: [SimulatedReaderConfig, StarsTask, string][] = [
     [{ profile: 'perfect' }, 'acquisition', 'complete'],
     [{ profile: 'window', tokens: 3500, side: 'last' }, 'acquisition', 'missing-head'],
     [{ profile: 'window', tokens: 3500, side: 'first' }, 'acquisition', 'missing-tail'],

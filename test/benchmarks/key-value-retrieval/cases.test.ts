@@ -7,9 +7,9 @@ import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, it } from 'vitest';
 import { datasetNames } from '../../../src/base/datasets.js';
 import {
+  type KeyValue,
   type KeyValueCase,
   keyValueData,
-  type Pair,
 } from '../../../src/benchmarks/key-value-retrieval/pairs.js';
 import { randomUuid } from '../../../src/benchmarks/uuid.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
@@ -182,7 +182,7 @@ describe('keyValueRetrieval', () => {
   });
 
   it('keeps strings of a published file as they are', async () => {
-    const pairs: Pair[] = [
+    const pairs: KeyValue[] = [
       ['a"b\\', '{{ x }}'],
       ['$&', 'ü'],
     ];

@@ -4,20 +4,20 @@ import {
   checkPlaces,
   indexAt,
   insertAt,
-  type Place,
   placeConflict,
-  placesOf,
   positionAt,
+  type Spot,
+  spotsOf,
 } from '../../../src/benchmarks/lists/places.js';
 
-const anyPlace: fc.Arbitrary<Place> = fc.oneof(
+const anyPlace: fc.Arbitrary<Spot> = fc.oneof(
   fc.record({ index: fc.nat(50) }),
   fc.record({ depth: fc.double({ min: 0, max: 1, noNaN: true }) }),
 );
 
 const LIST = { generator: 'multiDocumentQa', items: 'documents' };
 
-const depths = (...list: number[]): Place[] => list.map((depth) => ({ depth }));
+const depths = (...list: number[]): Spot[] => list.map((depth) => ({ depth }));
 
 describe('places', () => {
   it('are depths from the first to the last, or indices', () => {
@@ -38,7 +38,7 @@ describe('places', () => {
   });
 
   it('are five from the first to the last, unless options say otherwise', () => {
-    const places = (options: object) => placesOf({ spacing: 'linear', ...options }, 20, LIST);
+    const places = (options: object) => spotsOf({ spacing: 'linear', ...options }, 20, LIST);
     expect(places({})).toEqual(depths(0, 0.25, 0.5, 0.75, 1));
     expect(places({ depths: 3 })).toEqual(depths(0, 0.5, 1));
     expect(places({ depths: [0.9] })).toEqual(depths(0.9));
@@ -48,7 +48,7 @@ describe('places', () => {
   it('may be other indices for each number of items', () => {
     const indices = { 10: [0, 9], 20: [0, 19] };
     const places = (among: number, isGuess = false) =>
-      placesOf({ spacing: 'linear', indices }, among, LIST, isGuess);
+      spotsOf({ spacing: 'linear', indices }, among, LIST, isGuess);
     expect(places(10)).toEqual([{ index: 0 }, { index: 9 }]);
     expect(places(20)).toEqual([{ index: 0 }, { index: 19 }]);
     expect(() => places(30)).toThrow(
@@ -71,7 +71,7 @@ describe('places', () => {
 
   it('are left out where they are the same', () => {
     const places = (given: number[], among: number) =>
-      placesOf({ spacing: 'linear', depths: given }, among, LIST);
+      spotsOf({ spacing: 'linear', depths: given }, among, LIST);
     expect(places([0.25, 0, 0.5, 0.75, 1], 4)).toEqual(depths(0, 0.25, 0.75, 1));
     expect(places([0.25, 0, 0.5, 0.75, 1], 2)).toEqual(depths(0, 1));
     expect(places([1, 0], 1)).toEqual(depths(0));

@@ -14,7 +14,7 @@ import {
   type DocumentCase,
   documentsOf,
   goldOf,
-  questionOf,
+  passageQuestion,
 } from '../../../src/benchmarks/multi-document-qa/documents.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type MultiDocumentQaConfig, multiDocumentQa } from '../../../src/index.js';
@@ -85,7 +85,7 @@ describe('multiDocumentQa', () => {
         questions: 40,
         indices: [17],
       })) {
-        const { answers } = questionOf(theCase);
+        const { answers } = passageQuestion(theCase);
         const holding = documentsOf(theCase).map(({ title, text }) =>
           holdsAnswer(normaliseAnswer(`${title}\n${text}`, normalise), answers, normalise),
         );
@@ -116,7 +116,7 @@ describe('multiDocumentQa', () => {
       shuffleDistractors: true,
     });
     const topicOf = new Map(loadDocumentSet('en').map(({ gold, topic }) => [gold.title, topic]));
-    const { topic } = questionOf(fixed!);
+    const { topic } = passageQuestion(fixed!);
     const close = titles(fixed!).map((title) => topicOf.get(title) === topic);
     const amount = close.filter(Boolean).length;
     expect(amount).toBeGreaterThan(3);
@@ -142,7 +142,7 @@ describe('multiDocumentQa', () => {
     expect(new Set(cases.map(({ cell }) => cell.question)).size).toBe(4);
     for (const theCase of cases) {
       const { context, question, prompt } = await buildPrompt(theCase);
-      const { gold, question: asked } = questionOf(theCase);
+      const { gold, question: asked } = passageQuestion(theCase);
       const expected = { 'closed-book': 0, oracle: 1, documents: 3 }[theCase.task];
       expect(context.match(/^\[\d\] /gm)?.length ?? 0).toBe(expected);
       expect(context.includes(gold.text)).toBe(expected > 0);
@@ -199,7 +199,7 @@ describe('multiDocumentQa', () => {
     expect(cases).toHaveLength(6);
     for (const theCase of cases) {
       const found = documentsOf(theCase);
-      const { answers, gold } = questionOf(theCase);
+      const { answers, gold } = passageQuestion(theCase);
       expect(new Set(found.map(({ text }) => text)).size).toBe(4);
       expect(found[2]!.text).toBe(gold.text);
       expect(found.filter(({ answers: own }) => own === answers)).toHaveLength(1);

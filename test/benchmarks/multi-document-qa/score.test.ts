@@ -7,7 +7,7 @@ import { documentWords } from '../../../src/benchmarks/documents/words.js';
 import {
   type DocumentCase,
   documentsOf,
-  questionOf,
+  passageQuestion,
 } from '../../../src/benchmarks/multi-document-qa/documents.js';
 import { markFirstLine } from '../../../src/benchmarks/multi-document-qa/score.js';
 import { multiDocumentQa, score } from '../../../src/index.js';
@@ -20,7 +20,7 @@ const [test, closed] = await multiDocumentQa({
 });
 const vars = test!.vars as Record<string, unknown>;
 const theCase = vars.case as DocumentCase;
-const { answers } = questionOf(theCase);
+const { answers } = passageQuestion(theCase);
 const [answer] = answers as [string];
 const other = documentsOf(theCase)[7]!.answers![0]!;
 const { normalise } = documentWords('en');

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { conditionsOf } from '../../../src/benchmarks/conditions.js';
 import type { RulerCase } from '../../../src/benchmarks/ruler/case.js';
-import { conditions, octaves, referencesOf, task } from '../../../src/benchmarks/ruler/cases.js';
+import { conditions, octaves, rulerReferences, task } from '../../../src/benchmarks/ruler/cases.js';
 import { zeta } from '../../../src/benchmarks/ruler/frequent-words.js';
 import { niahData } from '../../../src/benchmarks/ruler/niah.js';
 import { RULER_TASKS } from '../../../src/benchmarks/ruler/parameters.js';
-import { documentsOf } from '../../../src/benchmarks/ruler/questions.js';
+import { topicDocuments } from '../../../src/benchmarks/ruler/questions.js';
 import { chainsOf } from '../../../src/benchmarks/ruler/variables.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type RulerConfig, ruler } from '../../../src/index.js';
@@ -126,7 +126,7 @@ describe('the needle tasks', () => {
     const { needles } = niahData(theCase);
     expect(prompt.match(/One secret/g)).toHaveLength(hidden);
     expect(needles).toHaveLength(hidden);
-    const references = referencesOf(theCase);
+    const references = rulerReferences(theCase);
     expect(references).toHaveLength(asked);
     for (const reference of references) expect(prompt.split(reference)).toHaveLength(2);
   });
@@ -153,7 +153,7 @@ describe('the needle tasks', () => {
     } as const;
     const { theCase, prompt } = await one({ tasks: 'niah', niah });
     expect(prompt.match(/One secret word for [0-9a-f-]{36} is: [a-z]+-[a-z]+\./g)).toHaveLength(15);
-    expect(referencesOf(theCase)).toHaveLength(6);
+    expect(rulerReferences(theCase)).toHaveLength(6);
   });
 
   it('puts needles at the depths that it says', async () => {
@@ -178,7 +178,7 @@ describe('variable tracking', () => {
       expect(places.every((place) => place >= 0)).toBe(true);
       expect([...places].sort((a, b) => a - b)).toEqual(places);
     }
-    expect(referencesOf(theCase)).toEqual(chains[0]!.names);
+    expect(rulerReferences(theCase)).toEqual(chains[0]!.names);
     expect(prompt).not.toContain('For example');
   });
 });
@@ -191,7 +191,7 @@ describe('common words', () => {
     expect(items.map(([, number]) => Number(number))).toEqual(items.map((_, i) => i + 1));
     const times = timesOf(items.map(([, , word]) => word!));
     const common = [...times].filter(([, amount]) => amount === 30).map(([word]) => word);
-    expect(common.sort()).toEqual([...referencesOf(theCase)].sort());
+    expect(common.sort()).toEqual([...rulerReferences(theCase)].sort());
     const others = [...times.values()].filter((amount) => amount < 30);
     expect(others.filter((amount) => amount !== 3).length).toBeLessThanOrEqual(1);
     expect(Math.max(...others)).toBeLessThanOrEqual(7);
@@ -211,7 +211,7 @@ describe('frequent words', () => {
     const { theCase, prompt } = await one({ tasks: 'fwe' });
     const text = prompt.slice(prompt.indexOf('\n\n') + 2, prompt.lastIndexOf('\n\n'));
     const ordered = [...timesOf(text.split(' '))].sort(([, a], [, b]) => b - a);
-    expect(ordered.slice(0, 4).map(([word]) => word)).toEqual(['...', ...referencesOf(theCase)]);
+    expect(ordered.slice(0, 4).map(([word]) => word)).toEqual(['...', ...rulerReferences(theCase)]);
     const { words = 0, dots = 0 } = theCase.cell!;
     for (const [rank, [, times]] of ordered.slice(0, 5).entries()) {
       const share = Math.floor((words * (rank + 1) ** -2) / zeta(2));
@@ -223,9 +223,9 @@ describe('frequent words', () => {
 describe('questions', () => {
   it('puts the document that answers among others that do not', async () => {
     const { theCase, prompt } = await one({ tasks: 'qa_1' });
-    const { documents, gold } = documentsOf(theCase);
+    const { documents, gold } = topicDocuments(theCase);
     expect(gold).toHaveLength(1);
-    const [answer] = referencesOf(theCase);
+    const [answer] = rulerReferences(theCase);
     const holding = documents.flatMap(({ title, text }, i) =>
       `${title}\n${text}`.toLowerCase().includes(answer!.toLowerCase()) ? [i] : [],
     );
@@ -236,7 +236,7 @@ describe('questions', () => {
 
   it('asks for facts that stand in several documents', async () => {
     for (const theCase of await casesOf({ tasks: 'qa_2', lengths: [4096], seeds: 5 })) {
-      const { documents, gold } = documentsOf(theCase);
+      const { documents, gold } = topicDocuments(theCase);
       expect(gold.length).toBeGreaterThanOrEqual(2);
       expect(new Set(documents.map(({ text }) => text)).size).toBe(documents.length);
     }
@@ -256,7 +256,7 @@ describe('questions', () => {
     }));
     const squad = written('squad.json', { data: [{ paragraphs }] });
     const first = await one({ tasks: 'qa_1', squad });
-    const [answer] = referencesOf(first.theCase);
+    const [answer] = rulerReferences(first.theCase);
     expect(first.prompt).toContain(`Which number is in ${Number(answer) - 5000}?`);
     expect(first.prompt).toContain(`the number ${answer}.`);
 
@@ -296,7 +296,7 @@ describe('published prompts', () => {
     const [theCase] = await casesOf({ published: path, tasks: 'vt' });
     expect((await buildPrompt(theCase!)).prompt).toBe('A text. VAR A = 1.\nWhich? Answer: ');
     expect(theCase).toMatchObject({ reserve: 0, size: 'up to 4096 tokens', cell: { example: 1 } });
-    expect(referencesOf(theCase!)).toEqual(['A']);
+    expect(rulerReferences(theCase!)).toEqual(['A']);
   });
 
   it('of all tasks are a folder, and parts of one score', async () => {
@@ -329,7 +329,7 @@ describe('published prompts', () => {
       ['vt', 'qa_1', 'vt'].map((name) => [name, 'up to 262144 tokens', name]),
     );
     expect((await buildPrompt(cases[1]!)).prompt).toBe('A text.\nWhich qa_1?');
-    expect(referencesOf(cases[0]!)).toEqual(['A', 'B']);
+    expect(rulerReferences(cases[0]!)).toEqual(['A', 'B']);
     expect(conditionsOf('ruler', cases[0]!)).toMatchObject({ prompts: 'made for NeMo Gym' });
     expect(await casesOf({ published, tasks: 'qa_1' })).toHaveLength(1);
     written('odd.jsonl', JSON.stringify(row('poem')));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RulerCase } from '../../../src/benchmarks/ruler/case.js';
-import { referencesOf, task } from '../../../src/benchmarks/ruler/cases.js';
+import { rulerReferences, task } from '../../../src/benchmarks/ruler/cases.js';
 import { niahData } from '../../../src/benchmarks/ruler/niah.js';
 import { markReferences } from '../../../src/benchmarks/ruler/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
@@ -21,7 +21,7 @@ describe('the score of RULER', () => {
   it('is the share of the references, and for questions whether any stands there', async () => {
     const tests = await ruler({ tasks: ['niah_multivalue', 'qa_1'], lengths: [4096] });
     const [needles, question] = tests.map(({ vars }) => vars!.case as unknown as RulerCase);
-    const values = referencesOf(needles!);
+    const values = rulerReferences(needles!);
     expect((await scoreOf(values.slice(0, 3).join(' and '), needles!)).score).toBe(0.75);
     const [keys] = await ruler({ tasks: 'niah_multikey_1', lengths: [4096] });
     const multikey = keys!.vars!.case as unknown as RulerCase;
@@ -41,7 +41,7 @@ describe('the score of RULER', () => {
       needles!,
     );
     expect(listed).toMatchObject({ score: 1, metadata: { reading: 'read' } });
-    expect((await scoreOf(`I think ${referencesOf(question!)[0]}.`, question!)).score).toBe(1);
+    expect((await scoreOf(`I think ${rulerReferences(question!)[0]}.`, question!)).score).toBe(1);
     expect((await scoreOf('not stated in the text', question!)).metadata!.diagnosis).toBe(
       'missing',
     );
@@ -58,7 +58,7 @@ describe('the score of RULER', () => {
     });
     expect(scored('', needles!)).toMatchObject({ score: 0, readable: false });
     const { positions } = task(question!);
-    expect(scored(referencesOf(question!)[0]!, question!)).toMatchObject({
+    expect(scored(rulerReferences(question!)[0]!, question!)).toMatchObject({
       reason: 'The answer is right.',
       metadata: { marks: positions.map(() => 1), positions, diagnosis: 'complete' },
     });
@@ -68,7 +68,7 @@ describe('the score of RULER', () => {
     });
     const [words] = await ruler({ tasks: 'cwe', lengths: [4096] });
     const common = words!.vars!.case as unknown as RulerCase;
-    const marks = scored(referencesOf(common)[0]!, common).metadata.marks as number[];
+    const marks = scored(rulerReferences(common)[0]!, common).metadata.marks as number[];
     expect(marks).toHaveLength(task(common).positions.length);
   });
 });

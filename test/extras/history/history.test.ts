@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
 import type { Row } from '../../../src/contract/row.js';
 import {
-  type HistoryOptions,
   historyOf as historyOfRuns,
+  type RunsOptions,
 } from '../../../src/extras/history/history.js';
 import { historyDocument } from '../../../src/extras/history/history-document.js';
 import { historyJson } from '../../../src/extras/history/history-json.js';
@@ -11,7 +11,7 @@ import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation
 import { decisionsOf, linesOf, mediaOf, terminalOf } from '../../measuring/document/media.js';
 import { imagine } from '../../measuring/results/rows-for-tests.js';
 
-const OPTIONS: HistoryOptions = { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 };
+const OPTIONS: RunsOptions = { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 };
 const LENGTHS = [4000, 8000, 16_000, 32_000, 64_000];
 
 /** One run of a reader with this recall; the name is the seed. */
@@ -24,7 +24,7 @@ const run = (name: string, recall: number | ((tokens: number) => number), provid
   }).map((row): Row => ({ ...row, provider })),
 });
 
-const historyOf = (runs: ReturnType<typeof run>[], options: HistoryOptions) =>
+const historyOf = (runs: ReturnType<typeof run>[], options: RunsOptions) =>
   historyOfRuns(
     runs.map(({ name, rows }) => evaluationOf(rows, { sources: [name] })),
     options,

@@ -1,6 +1,6 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { octaves, standing } from '../../../src/extras/search/next-prompts.js';
+import { searchOctaves, standing } from '../../../src/extras/search/next-prompts.js';
 import { RISE_LEVEL } from '../../../src/extras/search/reader-search.js';
 import type { SearchRange } from '../../../src/extras/search/search-range.js';
 import { SHOWN } from '../../../src/measuring/statistics/curve/effective-length.js';
@@ -37,9 +37,9 @@ const cliff = searched((tokens) => (tokens <= 50_000 ? 0.97 : 0.5), 'cliff');
 describe('standing', () => {
   it('begins with octaves from the shortest length', () => {
     expect(standing([], range).next).toEqual([4000, 8000, 16_000, 32_000]);
-    expect(octaves(range)).toEqual([4000, 8000, 16_000, 32_000, 64_000, 128_000]);
-    expect(octaves({ shortest: 1000, longest: 6000 })).toEqual([1000, 2000, 4000, 6000]);
-    expect(octaves({ shortest: 1000, longest: 2000 })).toEqual([1000, 2000]);
+    expect(searchOctaves(range)).toEqual([4000, 8000, 16_000, 32_000, 64_000, 128_000]);
+    expect(searchOctaves({ shortest: 1000, longest: 6000 })).toEqual([1000, 2000, 4000, 6000]);
+    expect(searchOctaves({ shortest: 1000, longest: 2000 })).toEqual([1000, 2000]);
   });
 
   it('finds a cliff to within an octave with half of the tokens of a grid', () => {

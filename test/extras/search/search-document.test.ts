@@ -3,7 +3,7 @@ import { speaking } from '../../../src/base/text/speaking.js';
 import { searchDocument } from '../../../src/extras/search/search-document.js';
 import { resultJson } from '../../../src/extras/search/search-json.js';
 import { progressLine } from '../../../src/extras/search/search-progress.js';
-import { type ReaderResult, verdictOf } from '../../../src/extras/search/search-result.js';
+import { type ReaderResult, searchVerdict } from '../../../src/extras/search/search-result.js';
 import { learntCurve } from '../../../src/measuring/statistics/curve/learnt-curve.js';
 import { reachedBy } from '../../measuring/document/likely.js';
 import { decisionsOf, linesOf, mediaOf } from '../../measuring/document/media.js';
@@ -86,7 +86,7 @@ describe('what a search decides of a model', () => {
 
 describe('verdictOf', () => {
   const verdict = (...endings: ReaderResult['ending'][]) =>
-    verdictOf({
+    searchVerdict({
       readers: endings.map((ending) => ({
         ...reader,
         ending,
@@ -100,7 +100,7 @@ describe('verdictOf', () => {
     const open = verdict('reached', 'rises');
     expect(['passed', 'failed']).not.toContain(open);
     // Also where nobody answered.
-    expect(verdictOf({ readers: [{ ...reader, ending: 'errors' }] })).toBe(open);
+    expect(searchVerdict({ readers: [{ ...reader, ending: 'errors' }] })).toBe(open);
   });
 });
 

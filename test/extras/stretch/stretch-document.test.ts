@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
 import { stretchJson } from '../../../src/extras/stretch/files.js';
-import { nextSteps } from '../../../src/extras/stretch/next-steps.js';
+import { stretchSteps } from '../../../src/extras/stretch/next-steps.js';
 import { stretchDocument } from '../../../src/extras/stretch/stretch-document.js';
 import { stretchOf } from '../../../src/extras/stretch/verdict.js';
 import { documentCsv } from '../../../src/measuring/document/render/csv.js';
@@ -118,7 +118,7 @@ describe('the same in other media', () => {
 describe('the next step of tests of which too little is known', () => {
   const stepsAfter = (repeats: number) => {
     const few = stretchOf(simulatedRun({ tests: 4, repeats, passes: breaking(new Map(), 0) }))!;
-    return nextSteps(few, { options: [], args: [], repeat: repeats });
+    return stretchSteps(few, { options: [], args: [], repeat: repeats });
   };
 
   it('is to repeat them up to three times, and then to add others', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AskedReader, StretchedRow } from '../../../src/extras/stretch/asked.js';
+import type { CalledReader, StretchedRow } from '../../../src/extras/stretch/asked.js';
 import { unstretchedOf } from '../../../src/extras/stretch/unstretched.js';
 
 const ARMS = [
@@ -11,7 +11,7 @@ const ARMS = [
 const SENT = [20, 50, 4000, 16_000];
 
 /** @param billed - what each arm is billed for; nothing where the provider does not tell */
-function reader(billed: readonly (number | undefined)[], reads: string[] = []): AskedReader {
+function reader(billed: readonly (number | undefined)[], reads: string[] = []): CalledReader {
   const rowOf = (i: number) =>
     ({
       pass: true,

@@ -6,7 +6,7 @@ import { holdsTranscript } from '../../../src/assertions/sent-prompt.js';
 import type { Case } from '../../../src/contract/case.js';
 import { TRANSCRIPT_FORMS } from '../../../src/contract/transcript-forms.js';
 import { writingOf } from '../../../src/generators/transcript-form.js';
-import { protectFromTemplating, Verbatim } from '../../../src/generators/verbatim.js';
+import { protectFromTemplating, VerbatimText } from '../../../src/generators/verbatim.js';
 import { transcriptIn } from '../../../src/haystack/messages/forms.js';
 import { textsOfPrompt } from '../../../src/haystack/messages/texts.js';
 import { type Turn, textOfTurn } from '../../../src/haystack/messages/transcript.js';
@@ -333,7 +333,7 @@ describe('any transcript', () => {
     fc.assert(
       fc.property(transcript, (turns) => {
         const written = transcriptIn(form, turns);
-        const prompt = new Verbatim(written);
+        const prompt = new VerbatimText(written);
         expect(engine.renderString('{{prompt}}', { prompt })).toBe(written);
         expect(engine.renderString(protectFromTemplating(written), {})).toBe(written);
       }),

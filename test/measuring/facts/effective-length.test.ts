@@ -10,7 +10,7 @@ import {
   holdsLongest,
   type Reached,
   reliableFigures,
-  reliableOf,
+  reliableOfFigures,
   saidToFail,
   saidToHold,
   verdictOf,
@@ -220,7 +220,7 @@ describe('what is said of a reliable length', () => {
     if (figures) expect(figures).toMatchObject({ kind });
     // What JSON has can be read back.
     if (figures)
-      expect(saidToHold({ likely: [], reliable: reliableOf(figures as never) })).toBe(
+      expect(saidToHold({ likely: [], reliable: reliableOfFigures(figures as never) })).toBe(
         row.tolerated ? 0 : saidToHold(row),
       );
   });

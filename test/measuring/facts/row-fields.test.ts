@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvTable } from '../../../src/measuring/facts/csv.js';
 import type { Reached } from '../../../src/measuring/facts/length-verdict.js';
-import { plainRow, type Table } from '../../../src/measuring/facts/row-fields.js';
+import { type FigureTable, plainRow } from '../../../src/measuring/facts/row-fields.js';
 import type { Interval } from '../../../src/measuring/statistics/interval.js';
 import { reachedAt } from '../document/likely.js';
 
@@ -21,7 +21,7 @@ const row: Row = {
   odd: ['x', 'y'],
 };
 
-const table: Table<Row> = {
+const table: FigureTable<Row> = {
   rows: [row],
   reached: (one) => one,
   notInCsv: ['likely', 'shortest'],

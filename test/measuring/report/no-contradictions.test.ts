@@ -15,10 +15,14 @@ import { percentText } from '../../../src/measuring/document/words.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { shortestLengthText } from '../../../src/measuring/facts/length-cells.js';
 import { lengthPill } from '../../../src/measuring/facts/length-pills.js';
-import { reliableOf, saidToFail, saidToHold } from '../../../src/measuring/facts/length-verdict.js';
+import {
+  reliableOfFigures,
+  saidToFail,
+  saidToHold,
+} from '../../../src/measuring/facts/length-verdict.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
-import { differenceText } from '../../../src/measuring/report/differences.js';
+import { modelDifference } from '../../../src/measuring/report/differences.js';
 import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { reportDocument } from '../../../src/measuring/report/report-document.js';
 import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
@@ -161,7 +165,7 @@ function saidOf(
   const at = table.heads.findIndex(({ text }) => text === 'Reliable up to');
   const cell = table.rows.find(({ cells }) => plain(cells[0]!.text) === provider)!.cells[at]!;
   const written = json.summary.find((one) => one.provider === provider)! as SummaryRow & {
-    reliableLength: Parameters<typeof reliableOf>[0];
+    reliableLength: Parameters<typeof reliableOfFigures>[0];
   };
   expect(page).toContain(decision);
   expect(page).toContain(plain(card!.pill!.text));
@@ -177,7 +181,7 @@ function saidOf(
     decision: decision.slice(provider.length + 1).replace(/\.$/, ''),
     pill: plain(card!.pill!.text),
     cell: cell.small ? `${cell.text} (${cell.small})` : cell.text,
-    json: effectiveLengthText({ ...row, reliable: reliableOf(written.reliableLength) }),
+    json: effectiveLengthText({ ...row, reliable: reliableOfFigures(written.reliableLength) }),
   };
 }
 
@@ -277,7 +281,7 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
     // Who is said to find more does so by the interval, too.
     for (const row of data.comparisons) {
       const said = /^(\w+ \d+) found ([\d.]+) points more than/.exec(
-        differenceText(row, (name) => name),
+        modelDifference(row, (name) => name),
       );
       if (!said) continue;
       const { value, low, high } = row.difference;

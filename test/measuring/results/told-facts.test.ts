@@ -6,7 +6,7 @@ import { caseId } from '../../../src/contract/case-identity.js';
 import type { GeneratedTest } from '../../../src/generators/generate.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars } from '../../../src/index.js';
-import { factsOf } from '../../../src/measuring/results/told-facts.js';
+import { factsOfCase } from '../../../src/measuring/results/told-facts.js';
 
 let test: GeneratedTest;
 let prompt: string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 /** What is known of a result, and how often the door was opened for it. */
 async function asked(one: object) {
   let opened = 0;
-  const facts = await factsOf(one, async () => {
+  const facts = await factsOfCase(one, async () => {
     opened++;
     return caseFacts;
   });

@@ -60,7 +60,7 @@ interface AskedLine {
   from?(known: Known): string | undefined;
 }
 
-export interface Wanted extends AskedLine {
+export interface WantedLine extends AskedLine {
   truth: string;
   /** What the answer was before, the oldest first. */
   older: readonly string[];
@@ -74,7 +74,7 @@ export interface Wanted extends AskedLine {
 interface World {
   facts: readonly Fact[];
   /** In the order in which they are decided. */
-  wanted: readonly Wanted[];
+  wanted: readonly WantedLine[];
 }
 
 type Known = Map<string, string[]>;
@@ -113,7 +113,7 @@ export function trueOf(facts: readonly Fact[]): Fact[] {
   return facts.filter(({ role }) => role !== 'bait');
 }
 
-function wantedOf(lines: readonly AskedLine[], facts: readonly Fact[]): Wanted[] {
+function wantedOf(lines: readonly AskedLine[], facts: readonly Fact[]): WantedLine[] {
   const known: Known = new Map();
   const past = lines.map((): { value: string; by: number }[] => []);
   facts.forEach((fact, by) => {

@@ -8,7 +8,7 @@ import type { Marked } from '../../../benchmarks/benchmark.js';
 import { emptyReason } from '../../../benchmarks/unread.js';
 import type { Diagnosis } from '../../../contract/diagnosis.js';
 import { task } from './cases.js';
-import { type HistoryCase, type Wanted, worldOf } from './facts.js';
+import { type HistoryCase, type WantedLine, worldOf } from './facts.js';
 import { historyOf } from './history.js';
 import { loadHistoryWords } from './words.js';
 
@@ -76,7 +76,7 @@ function neededOf(theCase: HistoryCase): number[] {
   return worldOf(theCase).wanted.map(({ neededFrom }) => positions[neededFrom]!);
 }
 
-function reasonFor(text: string, given: readonly Given[], wanted: readonly Wanted[]): string {
+function reasonFor(text: string, given: readonly Given[], wanted: readonly WantedLine[]): string {
   if (text === '') return emptyReason();
   const right = given.filter(({ mark }) => mark === 1).length;
   const wrong = given.flatMap(({ mark, lag, obeyed, isThere }, i) => {
@@ -98,7 +98,7 @@ const NUMBER = /^\d+$/;
  *
  * @param deleted - the word for what is no longer there
  */
-function linesGiven(answer: Answer, wanted: readonly Wanted[], deleted: string): Given[] {
+function linesGiven(answer: Answer, wanted: readonly WantedLine[], deleted: string): Given[] {
   const plainText = (text: string) => halfWidth(answer.plainly(text)).toLowerCase();
   const plain = plainText(answer.text);
   const segments = segmentsOf(
@@ -132,7 +132,7 @@ function linesGiven(answer: Answer, wanted: readonly Wanted[], deleted: string):
 }
 
 /** Whether an answer names any value that was asked for, or a number alone, wherever it stands. */
-function namesValue(answer: Answer, wanted: readonly Wanted[], deleted: string): boolean {
+function namesValue(answer: Answer, wanted: readonly WantedLine[], deleted: string): boolean {
   const plain = (text: string) => halfWidth(answer.plainly(text)).toLowerCase();
   const values = wanted.flatMap(({ truth, older, baits }) => [truth, ...older, ...baits]);
   const numbers = values.filter((value) => NUMBER.test(value));

@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../base/user-error.js';
 import { transcriptIn } from '../../../haystack/messages/forms.js';
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
-import { type Compaction, compactionOf } from '../../../options/compact-option.js';
+import { type GivenCompaction, givenCompaction } from '../../../options/compact-option.js';
 import { type CompactInput, called, loadFunction } from './compactor.js';
 import { FailedCompaction } from './failed-compaction.js';
 import { forgetPasses, keptBefore } from './kept-before.js';
-import { type Kept, keptOf, type Spent, spentTogether } from './kept-turns.js';
+import { type CompactionSpent, type Kept, keptOf, spentTogether } from './kept-turns.js';
 
 /** How often a history is shortened whose compaction keeps something else each time. */
 const SAMPLES = 3;
@@ -17,19 +17,19 @@ const SAMPLES = 3;
  * The compactions of the configs of this process, by name. A Case has the name alone, so no program, server or file
  * is called that only a file of results names.
  */
-const configured = new Map<string, Compaction>();
+const configured = new Map<string, GivenCompaction>();
 
 /** Make compactions of a config known. */
-export function configure(compactions: readonly Compaction[]): void {
+export function configure(compactions: readonly GivenCompaction[]): void {
   forgetPasses();
   for (const one of compactions) configured.set(one.name, one);
 }
 
 /** @throws {UserError} for one that no config of this process has, unless it is a function */
-function compactionNamed(name: string): Compaction {
+function compactionNamed(name: string): GivenCompaction {
   const found = configured.get(name);
   if (found) return found;
-  if (/\.[cm]?js:[\w$]+$/.test(name)) return compactionOf(name);
+  if (/\.[cm]?js:[\w$]+$/.test(name)) return givenCompaction(name);
   throw new UserError(
     `compact: no config of this process has the compaction "${name}". Programs and servers are called only ` +
       'where the config that is evaluated names them: evaluate it again with `npx promptfoo eval`.',
@@ -73,13 +73,13 @@ export async function samplesOf(
   );
 }
 
-function drawn(compaction: Compaction, samples: number): number {
+function drawn(compaction: GivenCompaction, samples: number): number {
   configured.set(compaction.name, { ...compaction, samples });
   return samples;
 }
 
 async function keepsOthers(
-  compaction: Compaction,
+  compaction: GivenCompaction,
   history: readonly Turn[],
   draw: Draw,
 ): Promise<boolean> {
@@ -116,18 +116,22 @@ export function compacted(name: string, history: readonly Turn[], draw: Draw): P
 
 type Keep = (input: CompactInput) => Promise<Kept>;
 
-function keptAs(compaction: Compaction, { count }: Pick<Draw, 'count'>, isStored: boolean): Keep {
+function keptAs(
+  compaction: GivenCompaction,
+  { count }: Pick<Draw, 'count'>,
+  isStored: boolean,
+): Keep {
   const call = (input: CompactInput) => passOf(compaction, input, count);
   return isStored ? (input) => keptBefore(compaction, input, () => call(input)) : call;
 }
 
 async function passOf(
-  compaction: Compaction,
+  compaction: GivenCompaction,
   input: CompactInput,
   count: (text: string) => number,
 ): Promise<Kept> {
   const kept = keptOf(await called(compaction, input, count), input.turns);
-  const [before, after] = [input.turns, kept.turns].map((some) => tokensOf(some, count)) as [
+  const [before, after] = [input.turns, kept.turns].map((some) => turnTokens(some, count)) as [
     number,
     number,
   ];
@@ -139,7 +143,7 @@ async function passOf(
 }
 
 /** Tokens of turns together. */
-export function tokensOf(turns: readonly Turn[], count: (text: string) => number): number {
+export function turnTokens(turns: readonly Turn[], count: (text: string) => number): number {
   return turns.reduce((sum, turn) => sum + count(textOfTurn(turn)), 0);
 }
 
@@ -147,7 +151,7 @@ export function tokensOf(turns: readonly Turn[], count: (text: string) => number
 const MOST_FAILED = 1;
 
 async function shortened(
-  { rolling }: Compaction,
+  { rolling }: GivenCompaction,
   history: readonly Turn[],
   { count, sample, tokens, of }: Draw,
   keep: Keep,
@@ -164,11 +168,11 @@ async function shortened(
   });
   if (!rolling) return keep(inputOf(history, 1));
   let [turns, length, pass, failed]: [Turn[], number, number, number] = [[], 0, 0, 0];
-  let spent: Spent | undefined = { input: 0, output: 0 };
+  let spent: CompactionSpent | undefined = { input: 0, output: 0 };
   const open = new Set<string>();
   for (const turn of history) {
     turns = [...turns, turn];
-    if (at !== undefined) length += tokensOf([turn], count);
+    if (at !== undefined) length += turnTokens([turn], count);
     if (turn.role === 'call') open.add(turn.id);
     else if (turn.role === 'result') open.delete(turn.id);
     // Between a call and its result no agent shortens anything.
@@ -177,7 +181,7 @@ async function shortened(
     try {
       const kept = await keep(inputOf(turns, pass));
       turns = kept.turns;
-      length = tokensOf(turns, count);
+      length = turnTokens(turns, count);
       spent = spentTogether(spent, kept.spent);
       failed = 0;
     } catch (error) {

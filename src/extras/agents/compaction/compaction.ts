@@ -6,9 +6,9 @@ import { caseId } from '../../../contract/case-identity.js';
 import { type Compaction, type KeptOf, QUARTERS, quarterOf } from '../../../contract/compaction.js';
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
 import { countOnce, loadTokenizer } from '../../../haystack/tokenizer.js';
-import { compacted, samplesOf, tokensOf } from './compact.js';
+import { compacted, samplesOf, turnTokens } from './compact.js';
 import { FailedCompaction } from './failed-compaction.js';
-import type { Spent } from './kept-turns.js';
+import type { CompactionSpent } from './kept-turns.js';
 
 export { configure } from './compact.js';
 
@@ -17,7 +17,7 @@ interface Sent {
   turns: readonly Turn[];
   /** Why the compaction failed, so that nothing is asked. */
   failed?: string;
-  spent?: Spent;
+  spent?: CompactionSpent;
 }
 
 /** What a reader is sent where there is no history to ask about: promptfoo asks it anyway. */
@@ -85,14 +85,14 @@ export async function compactionOf(
   marksFor: MarksFor,
 ): Promise<Compaction> {
   const { count, of } = await drawOf(theCase);
-  const before = tokensOf(whole.slice(0, -1), count);
+  const before = turnTokens(whole.slice(0, -1), count);
   if (failed !== undefined) {
     return { of, before, after: before, current: none(), superseded: none(), failed };
   }
   return {
     of,
     before,
-    after: tokensOf(sent.slice(0, -1), count),
+    after: turnTokens(sent.slice(0, -1), count),
     ...keptIn(theCase, sent.slice(0, -1).map(textOfTurn), marksFor),
     ...(spent && { spent }),
   };

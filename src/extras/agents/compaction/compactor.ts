@@ -5,12 +5,12 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isFile } from '../../../base/files/files.js';
 import { once } from '../../../base/kept.js';
-import { sizeText } from '../../../base/limits.js';
+import { bytesText } from '../../../base/limits.js';
 import { oneLine } from '../../../base/safe-output.js';
 import { parseJson } from '../../../base/text/from-json.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Turn } from '../../../haystack/messages/transcript.js';
-import type { Compaction } from '../../../options/compact-option.js';
+import type { GivenCompaction } from '../../../options/compact-option.js';
 import { FailedCompaction } from './failed-compaction.js';
 
 /** What a compaction is called with; never the question, the facts or the labels. */
@@ -31,7 +31,7 @@ export interface CompactInput {
 }
 
 /** What a function is called with. */
-export interface History extends CompactInput {
+export interface CompactorInput extends CompactInput {
   /** How many tokens a text has, in the tokenizer of the Case. */
   count(text: string): number;
 }
@@ -43,7 +43,7 @@ export interface History extends CompactInput {
  * @example
  * export const withoutTools = ({ turns }) => turns.filter(({ role }) => role !== 'call' && role !== 'result')
  */
-export type Compact = (history: History) => unknown;
+export type Compact = (history: CompactorInput) => unknown;
 
 /**
  * What a compaction returns for an input.
@@ -52,7 +52,7 @@ export type Compact = (history: History) => unknown;
  * @throws {UserError} when there is no such function
  */
 export async function called(
-  compaction: Compaction,
+  compaction: GivenCompaction,
   input: CompactInput,
   count: (text: string) => number,
 ): Promise<unknown> {
@@ -65,7 +65,7 @@ export async function called(
 }
 
 /** Where a file is: in the folder promptfoo is started in, or beside a config that its command line names. */
-export function placeOf(file: string): string {
+export function programPath(file: string): string {
   if (isFile(file)) return file;
   const given = process.argv.flatMap((one, i) => {
     const [, inOne] = /^--config=(.*)$/s.exec(one) ?? [];
@@ -80,7 +80,7 @@ export async function loadFunction(reference: string): Promise<Compact> {
   const [file, name] = [reference.slice(0, colon), reference.slice(colon + 1)];
   let exported: Record<string, unknown>;
   try {
-    exported = await import(pathToFileURL(resolve(placeOf(file))).href);
+    exported = await import(pathToFileURL(resolve(programPath(file))).href);
   } catch (error) {
     throw new UserError(
       `compact: ${reference} cannot be loaded: ${(error as Error).message}. Give a JavaScript file relative to ` +
@@ -157,7 +157,7 @@ function outputOf(
   return new Promise((succeed, fail) => {
     // In a group of its own, so that what it starts ends with it. Windows has no such groups.
     const detached = process.platform !== 'win32';
-    const child = spawn(program, args.map(placeOf), { stdio: 'pipe', detached });
+    const child = spawn(program, args.map(programPath), { stdio: 'pipe', detached });
     const kill = () => {
       try {
         if (detached && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
@@ -180,7 +180,7 @@ function outputOf(
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (part: string) => {
         written[name] += part;
-        if (written[name].length > most) end(new FailedCompaction(`more than ${sizeText(most)}`));
+        if (written[name].length > most) end(new FailedCompaction(`more than ${bytesText(most)}`));
       });
     }
     child.on('error', (error) => {
@@ -235,7 +235,7 @@ async function textWithin({ body, ok }: Response, most: number): Promise<string>
     size += part.length;
     if (size > most) {
       if (!ok) break;
-      throw new FailedCompaction(`more than ${sizeText(most)}`);
+      throw new FailedCompaction(`more than ${bytesText(most)}`);
     }
     text += decoder.decode(part, { stream: true });
   }

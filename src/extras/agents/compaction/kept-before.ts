@@ -8,8 +8,8 @@ import { digestOf, isFile } from '../../../base/files/files.js';
 import { writeWhole } from '../../../base/files/whole-files.js';
 import { kept } from '../../../base/kept.js';
 import { canonicalJson } from '../../../base/text/canonical-json.js';
-import type { Compaction } from '../../../options/compact-option.js';
-import { type CompactInput, placeOf } from './compactor.js';
+import type { GivenCompaction } from '../../../options/compact-option.js';
+import { type CompactInput, programPath } from './compactor.js';
 import type { Kept } from './kept-turns.js';
 
 /** Passes of this process: what was sent to a reader is what its answer is scored by, whatever the cache is told. */
@@ -20,7 +20,7 @@ const digests = new Map<string, string>();
 
 /** What a compaction kept of an input; called where it was not called yet. */
 export function keptBefore(
-  compaction: Compaction,
+  compaction: GivenCompaction,
   input: CompactInput,
   call: () => Promise<Kept>,
 ): Promise<Kept> {
@@ -60,12 +60,12 @@ function isCacheUsed(): boolean {
 
 /** What a compaction is, and what it is given: a change of a file that the command names is another compaction. */
 function keyOf(
-  { name, timeout, samples, rolling, ...called }: Compaction,
+  { name, timeout, samples, rolling, ...called }: GivenCompaction,
   input: CompactInput,
 ): string {
   const file = called.function?.replace(/:[^:]*$/, '');
   const named = [...(called.command ?? []), ...(file === undefined ? [] : [file])];
-  const files = named.map(placeOf).filter(isFile).map(digestOfFile);
+  const files = named.map(programPath).filter(isFile).map(digestOfFile);
   return createHash('sha256')
     .update(canonicalJson({ kept: ['turns', 'spent'], called, digests: files, input }))
     .digest('hex');

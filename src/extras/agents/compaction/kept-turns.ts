@@ -6,13 +6,13 @@ import { turnsOfMessages } from '../messages.js';
 import { FailedCompaction } from './failed-compaction.js';
 
 /** What calls of compactions say that they spent. */
-export type Spent = NonNullable<Compaction['spent']>;
+export type CompactionSpent = NonNullable<Compaction['spent']>;
 
 /** What one call of a compaction came to. */
 export interface Kept {
   turns: Turn[];
   /** Absent where it does not say. */
-  spent?: Spent;
+  spent?: CompactionSpent;
 }
 
 const amount = z.number().nonnegative();
@@ -35,7 +35,10 @@ export function keptOf(returned: unknown, before: readonly Turn[]): Kept {
 }
 
 /** Both together; not known where one is not. */
-export function spentTogether(one: Spent | undefined, other: Spent | undefined): Spent | undefined {
+export function spentTogether(
+  one: CompactionSpent | undefined,
+  other: CompactionSpent | undefined,
+): CompactionSpent | undefined {
   if (!one || !other) return undefined;
   const cost = (one.cost ?? 0) + (other.cost ?? 0);
   return {

@@ -2,14 +2,14 @@
 
 import type { Turn } from '../../../haystack/messages/transcript.js';
 import { isPrivate } from './private.js';
-import { ATOM, type Kind, kindOf } from './values.js';
+import { ATOM, kindOf, type ValueKind } from './values.js';
 
 /** A value that may be asked for, as the session has it. */
-export interface Candidate {
+export interface ValueCandidate {
   /** Which turn it is in. */
   turn: number;
   value: string;
-  kind: Kind;
+  kind: ValueKind;
 }
 
 /** The kind of values that were planted. */
@@ -72,7 +72,7 @@ const COUNTED =
   /^\s?(?:bytes?|chars?|characters|lines?|words|tokens|[kmg]i?b|ms|px|sec|minutes|passed|warnings?)\b/i;
 
 /** The candidates of a result, each once. */
-export function* candidatesIn(turn: number, content: string): Generator<Candidate> {
+export function* candidatesIn(turn: number, content: string): Generator<ValueCandidate> {
   const found = new Set<string>();
   for (const line of content.split('\n')) {
     if (MENTIONED.test(line.slice(0, SHORT_LINE)) || TESTS.test(FOUND_IN.exec(line)?.[0] ?? '')) {
@@ -95,7 +95,7 @@ export function* candidatesIn(turn: number, content: string): Generator<Candidat
 }
 
 /** Lists all values of a tool's result but secrets, also those that no question can name. */
-export function valuesIn(content: string): string[] {
+export function resultValues(content: string): string[] {
   return content.split('\n').flatMap((line) => {
     const values = (line.match(ATOM) ?? []).filter((atom) => kindOf(atom) !== undefined);
     return values.length > 0 && !isPrivate(line) ? values : [];
@@ -113,7 +113,7 @@ export function isAboutExamples(call: Extract<Turn, { role: 'call' }>): boolean 
 }
 
 /** Whether what stands in front of a value says what it is. */
-function isNamed(line: string, index: number, kind: Kind): boolean {
+function isNamed(line: string, index: number, kind: ValueKind): boolean {
   const before = line.slice(Math.max(0, index - BEFORE), index);
   if (/[\\/@%&]$/.test(before) && kind !== 'file') return false;
   // A colour, and a file among those of tests.

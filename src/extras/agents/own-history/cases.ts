@@ -23,14 +23,14 @@ import {
 import { lengthsOf } from '../../../options/option-groups.js';
 import { everyFor } from './asked.js';
 import { PLANTED } from './candidates.js';
-import { filesOf, referencesTo } from './files.js';
+import { referencesTo, sessionFiles } from './files.js';
 import type { OwnHistoryOptions } from './options.js';
 import { type Pool, poolOf } from './pool.js';
 import {
   AHEAD,
   cutStep,
-  listOf,
   longestOf,
+  probesText,
   type SessionCase,
   type SessionDraft,
   stepAt,
@@ -43,7 +43,7 @@ const LENGTHS = 4;
 /** What a user's own question asks; nothing where values are asked for. */
 export function ownQuestionOf(draft: SessionDraft) {
   const { question } = draft.cell;
-  return question === undefined ? undefined : filesOf(draft).questions![question]!;
+  return question === undefined ? undefined : sessionFiles(draft).questions![question]!;
 }
 
 /** What a question of the user's own is asked as, and where its answer stands. */
@@ -52,7 +52,7 @@ function askedOf(draft: SessionDraft) {
   const own = ownQuestionOf(draft);
   const { turns, probes } = windowOf(draft);
   if (!own) {
-    const list = listOf(draft, probes);
+    const list = probesText(draft, probes);
     return {
       turns,
       question: (draft.task === 'closed-book' ? closedBook : form).replace('{list}', () => list),
@@ -157,7 +157,7 @@ export async function* axes(
     asked,
     every,
   } as const;
-  const { questions = [] } = filesOf(references);
+  const { questions = [] } = sessionFiles(references);
   for (const seed of seeds) {
     const pool = poolOf({ ...base, seed });
     if (seed === seeds[0]) tellOf(references, pool);

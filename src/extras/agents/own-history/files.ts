@@ -9,10 +9,10 @@ import { UserError } from '../../../base/user-error.js';
 import { fileReader, recordsOf } from '../../../benchmarks/published/published-records.js';
 import { isPrivate } from './private.js';
 import { readSessions } from './sessions/read-sessions.js';
-import type { Session } from './sessions/recording.js';
+import type { RecordedSession } from './sessions/recording.js';
 
 /** The files that a Case refers to. */
-export interface FileReferences {
+export interface SessionReferences {
   sessions: readonly FileReference[];
   questions?: FileReference;
 }
@@ -45,10 +45,10 @@ const questionsIn = fileReader('questions', (file) => {
   return records;
 });
 
-const known = new Latest<{ sessions: Session[]; questions?: OwnQuestion[] }>(2);
+const known = new Latest<{ sessions: RecordedSession[]; questions?: OwnQuestion[] }>(2);
 
 /** The files of a Case, read once each. */
-export function filesOf({ sessions, questions }: FileReferences) {
+export function sessionFiles({ sessions, questions }: SessionReferences) {
   return kept(known, JSON.stringify([sessions, questions]), () => ({
     sessions: sessions.flatMap((one) => {
       assertUnchanged('sessions', one);
@@ -64,7 +64,7 @@ const INSTEAD = 'a pattern such as sessions/*.jsonl';
 export async function referencesTo(
   sessions: readonly string[],
   questions: string | undefined,
-): Promise<FileReferences> {
+): Promise<SessionReferences> {
   const files: string[] = [];
   for (const path of sessions)
     files.push(...(isPattern(path) ? await filesMatching(path) : [path]));

@@ -1,7 +1,7 @@
 /** What a recorded compaction lost: which values were left behind it, and which of those that the agent then used. */
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
-import { factsIn, valuesIn } from './candidates.js';
-import type { RecordedCompaction, Session } from './sessions/recording.js';
+import { factsIn, resultValues } from './candidates.js';
+import type { RecordedCompaction, RecordedSession } from './sessions/recording.js';
 import { ATOM } from './values.js';
 
 /** How many values there were before, and how many of them were left: in turns that were kept, or only in the summary. */
@@ -23,13 +23,13 @@ export interface Lost {
 }
 
 /** What each compaction of a session lost, judged by the values themselves. */
-export function lostBy({ turns, compactions }: Session): Lost[] {
+export function lostBy({ turns, compactions }: RecordedSession): Lost[] {
   return compactions.map(({ at, sent, summary }, i) => {
     const before = sentBefore(turns, compactions[i - 1], at);
     const kept = sent.filter((turn) => turn !== summary);
     const holdsFacts = factsIn(before);
     const found = new Set(
-      before.flatMap((turn) => (holdsFacts(turn) ? valuesIn(turn.content) : [])),
+      before.flatMap((turn) => (holdsFacts(turn) ? resultValues(turn.content) : [])),
     );
     const counts = new Map<string, number>();
     for (const atom of before.flatMap(atomsOf)) counts.set(atom, (counts.get(atom) ?? 0) + 1);

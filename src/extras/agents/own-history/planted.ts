@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { kept } from '../../../base/kept.js';
 import { oneOf } from '../../../base/shuffle.js';
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
-import { type Candidate, factsIn, PLANTED } from './candidates.js';
+import { factsIn, PLANTED, type ValueCandidate } from './candidates.js';
 import { Holder } from './holder.js';
 
 interface Planting {
@@ -24,14 +24,14 @@ const LEAST_LINES = 3;
  */
 export function planted(
   turns: readonly Turn[],
-  own: readonly Candidate[],
+  own: readonly ValueCandidate[],
   { seed, every, names }: Planting,
-): { turns: Turn[]; candidates: Candidate[] } {
+): { turns: Turn[]; candidates: ValueCandidate[] } {
   const holdsFacts = factsIn(turns);
   const random = seedrandom(`own-history/planted/${seed}`);
   const has = new Set(own.map(({ turn }) => turn));
   const written = [...turns];
-  const candidates: Candidate[] = [];
+  const candidates: ValueCandidate[] = [];
   const used = new Set<string>();
   const holders = new Map<number, Holder>();
   let since = 0;

@@ -5,12 +5,12 @@ import { kept } from '../../../base/kept.js';
 import { Latest } from '../../../base/latest.js';
 import type { LanguageReference } from '../../../base/references.js';
 import { callId, type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
-import { type Candidate, candidatesIn, factsIn, isAboutExamples } from './candidates.js';
-import { type FileReferences, filesOf } from './files.js';
+import { candidatesIn, factsIn, isAboutExamples, type ValueCandidate } from './candidates.js';
+import { type SessionReferences, sessionFiles } from './files.js';
 import { planted } from './planted.js';
 import { masked, namesInCode, privateAtoms } from './private.js';
-import type { Session } from './sessions/recording.js';
-import { ATOM, anonymous, kindOf, likeness, shapeOf, workKindOf } from './values.js';
+import type { RecordedSession } from './sessions/recording.js';
+import { ATOM, anonymous, kindOf, likeValue, shapeOf, workKindOf } from './values.js';
 import { sessionWords } from './words.js';
 import { workIn } from './work.js';
 
@@ -27,7 +27,7 @@ export function mostPlaces(value: string): number {
 const MOST_PLACES = 12;
 
 /** What decides a pool. */
-interface PoolKey extends FileReferences {
+interface PoolKey extends SessionReferences {
   language: LanguageReference;
   /** Of a session, only what the model was sent in the end counts. */
   recorded?: 'sent';
@@ -41,9 +41,9 @@ export interface Pool {
   /** Where each step begins that a window can begin or end with, and where the last one ends. */
   steps: readonly number[];
   /** With the values that stand in the turns now. */
-  candidates: readonly Candidate[];
+  candidates: readonly ValueCandidate[];
   /** Of each of these values, where it stands. */
-  places: ReadonlyMap<string, readonly Place[]>;
+  places: ReadonlyMap<string, readonly TurnPlace[]>;
   /**
    * How many values were found, replaced, and can be asked for since they stand in one place; how many private ones were
    * masked, and how many facts planted.
@@ -56,7 +56,7 @@ export interface Pool {
 }
 
 /** Where a value stands: in which turn, and how many characters of the turn's text are in front of it. */
-export interface Place {
+export interface TurnPlace {
   turn: number;
   at: number;
 }
@@ -71,7 +71,7 @@ export function poolOf(key: PoolKey): Pool {
 
 function newPool(key: PoolKey): Pool {
   const { seed, language } = key;
-  const { sessions, questions = [] } = filesOf(key);
+  const { sessions, questions = [] } = sessionFiles(key);
   const raw = endToEnd(sessions.map((one) => turnsOf(one, key.recorded)));
   const holdsFacts = factsIn(raw);
   const given = new Map(raw.flatMap((turn) => (turn.role === 'call' ? [[turn.id, turn]] : [])));
@@ -110,7 +110,7 @@ function newPool(key: PoolKey): Pool {
     const random = seedrandom(`own-history/${seed}/${value}`);
     // Where too few values of a shape are left, one stays what it is, and is not asked for.
     for (let draw = 0; draw < 20; draw++) {
-      const other = likeness(value, kind, random, { files, shapes });
+      const other = likeValue(value, kind, random, { files, shapes });
       if (other === value || taken.has(other)) continue;
       others.set(value, other);
       taken.add(other);
@@ -159,7 +159,7 @@ function newPool(key: PoolKey): Pool {
 }
 
 /** Of the places of a value, the one that a candidate was found in. */
-export function placeIn(places: readonly Place[], turn: number): Place {
+export function placeIn(places: readonly TurnPlace[], turn: number): TurnPlace {
   return places.find((place) => place.turn === turn) ?? places[0]!;
 }
 
@@ -174,7 +174,10 @@ function lineOf(text: string, at: number, value: string): string {
 const AROUND = 60;
 
 /** The turns that a model was sent in the end, or all. */
-function turnsOf({ turns, compactions }: Session, recorded: PoolKey['recorded']): readonly Turn[] {
+function turnsOf(
+  { turns, compactions }: RecordedSession,
+  recorded: PoolKey['recorded'],
+): readonly Turn[] {
   const last = compactions.at(-1);
   if (recorded !== 'sent' || !last) return turns;
   const first = turns.findIndex(({ role }) => role !== 'system');
@@ -252,8 +255,8 @@ function amountsOf(turns: readonly Turn[]): Map<string, number> {
 }
 
 /** Where each wanted value stands. */
-function placesOf(turns: readonly Turn[], wanted: ReadonlySet<string>): Map<string, Place[]> {
-  const places = new Map<string, Place[]>();
+function placesOf(turns: readonly Turn[], wanted: ReadonlySet<string>): Map<string, TurnPlace[]> {
+  const places = new Map<string, TurnPlace[]>();
   const add = (value: string, turn: number, at: number) => {
     if (wanted.has(value)) kept(places, value, () => []).push({ turn, at });
   };

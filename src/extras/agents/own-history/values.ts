@@ -36,10 +36,10 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   file: FILE,
 };
 
-export type Kind = string;
+export type ValueKind = string;
 
 /** The kind of a value; nothing where it is none that is asked for. */
-export function kindOf(atom: string): Kind | undefined {
+export function kindOf(atom: string): ValueKind | undefined {
   if (atom.length > 64 || COMMON.test(atom) || ENCODED.test(atom)) return undefined;
   const kind = Object.keys(KINDS).find((one) => KINDS[one]!.test(atom));
   return kind === 'id' && MADE_UP.test(atom) ? undefined : kind;
@@ -52,7 +52,7 @@ const WORK_KINDS: Readonly<Record<string, RegExp>> = {
 };
 
 /** The kind of a value that only what stands around it makes worth a question. */
-export function workKindOf(atom: string): Kind | undefined {
+export function workKindOf(atom: string): ValueKind | undefined {
   return Object.keys(WORK_KINDS).find((one) => WORK_KINDS[one]!.test(atom));
 }
 
@@ -74,9 +74,9 @@ const ENOUGH = 8;
 const LEAST_DRAWN = 300;
 
 /** Another value of the same kind and shape. */
-export function likeness(
+export function likeValue(
   atom: string,
-  kind: Kind,
+  kind: ValueKind,
   random: () => number,
   { files, shapes }: Likeness,
 ): string {

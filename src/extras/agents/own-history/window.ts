@@ -6,14 +6,14 @@ import { shuffled } from '../../../base/shuffle.js';
 import { fillFormat } from '../../../benchmarks/fill-format.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
-import { type Candidate, PLANTED } from './candidates.js';
-import type { FileReferences } from './files.js';
+import { PLANTED, type ValueCandidate } from './candidates.js';
+import type { SessionReferences } from './files.js';
 import { mostPlaces, type Pool, placeIn, poolOf } from './pool.js';
 import { isPrivate } from './private.js';
 import { ATOM, kindOf } from './values.js';
 import { sessionWords } from './words.js';
 
-export interface SessionCase extends Case, FileReferences {
+export interface SessionCase extends Case, SessionReferences {
   task: 'values' | 'closed-book' | 'questions';
   /** Whether the window is what the model was sent in the end, where the session was compacted. */
   recorded?: 'sent';
@@ -147,9 +147,9 @@ function probesIn(
     candidates.filter(({ turn }) => Math.floor(asked * offset(turn)) === part),
   );
   // What is worth most to know comes first.
-  const rankOf = ({ value, kind }: Candidate) =>
+  const rankOf = ({ value, kind }: ValueCandidate) =>
     kind === PLANTED ? 2 : Number(kindOf(value) === undefined);
-  const drawn = (some: readonly Candidate[]) =>
+  const drawn = (some: readonly ValueCandidate[]) =>
     shuffled(some, random).sort((a, b) => rankOf(a) - rankOf(b));
   const order = [...shuffled(parts, random).map(drawn), drawn(candidates)];
   const probes: Probe[] = [];
@@ -197,7 +197,7 @@ function startsOf(turns: readonly Turn[], length: number): number[] {
  * @param at - where the value stands; all of the text is looked through only for a value with a quotation
  */
 function probeOf(
-  { turn, value, kind }: Candidate,
+  { turn, value, kind }: ValueCandidate,
   pool: Pool,
   text: string,
   at: number,
@@ -265,7 +265,7 @@ function standsOnce(text: string, before: string, behind: string): boolean {
 }
 
 /** The lines of a question, one for each value. */
-export function listOf({ language }: SessionDraft, probes: readonly Probe[]): string {
+export function probesText({ language }: SessionDraft, probes: readonly Probe[]): string {
   const { item, call } = sessionWords(language);
   return probes
     .map(({ tool, role, quote }, i) =>

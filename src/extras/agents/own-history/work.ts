@@ -1,6 +1,6 @@
 /** Names, lines and counts of an agent's own work: of edits, commands, tests, errors and searches. */
 import type { Turn } from '../../../haystack/messages/transcript.js';
-import { type Candidate, isNoise } from './candidates.js';
+import { isNoise, type ValueCandidate } from './candidates.js';
 import { isPrivate } from './private.js';
 import { ATOM, kindOf, workKindOf } from './values.js';
 
@@ -41,7 +41,7 @@ export function* workIn(
   turn: number,
   content: Turn,
   isFree: (value: string) => boolean,
-): Generator<Candidate> {
+): Generator<ValueCandidate> {
   const isCall = content.role === 'call';
   let next = 0;
   let at = 0;

@@ -24,9 +24,9 @@ import {
   AGGREGATION_TASKS,
   type AggregationCase,
   aggregate,
+  drawnRecords,
   loadAggregationWords,
   type RecordsCase,
-  recordsOf,
 } from './records.js';
 import { scoreAggregation } from './score.js';
 
@@ -83,7 +83,7 @@ export const aggregation = benchmark<AggregationCase>()({
     const draft = given as CaseDraft<RecordsCase>;
     const { task, language } = draft;
     const words = loadAggregationWords(language);
-    const { list, label } = recordsOf(draft);
+    const { list, label } = drawnRecords(draft);
     const labels = words.labels.map(({ name }) => name).join(', ');
     const lines = list.map(({ line }) => line);
     const right = aggregate(task, { list, label })!;

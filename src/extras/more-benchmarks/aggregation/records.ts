@@ -67,7 +67,7 @@ const LEAD = 0.02;
 
 const latest = new Latest<Records>(4);
 
-export function recordsOf({ language, seed, cell }: CaseDraft<RecordsCase>): Records {
+export function drawnRecords({ language, seed, cell }: CaseDraft<RecordsCase>): Records {
   const words = loadAggregationWords(language);
   const key = JSON.stringify([words.instruction, seed, cell.records]);
   return kept(latest, key, () => makeRecords(words, seed, cell.records));

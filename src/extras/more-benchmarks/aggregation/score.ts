@@ -1,16 +1,16 @@
 import type { Answer } from '../../../answers/answer.js';
 import { say } from '../../../base/text/language.js';
 import { literal } from '../../../base/text/literal.js';
-import { lengthOf, stripped, wordsOf } from '../../../base/text/python-text.js';
+import { lengthOf, pythonWords, stripped } from '../../../base/text/python-text.js';
 import type { Marked } from '../../../benchmarks/benchmark.js';
 import { unreadReason } from '../../../benchmarks/unread.js';
 import type { Doubt } from '../../../contract/reading.js';
 import {
   type AnswerKind,
   aggregate,
+  drawnRecords,
   loadAggregationWords,
   type RecordsCase,
-  recordsOf,
 } from './records.js';
 
 /** How often two things are, against each other. */
@@ -37,7 +37,7 @@ export function wholeNumber(text: string): string | undefined {
 export function oolongScore(answer: Answer, right: string, kind: AnswerKind): number {
   const { verbatim } = answer;
   const parts = verbatim.split(':');
-  const word = lengthOf(verbatim) < 20 ? verbatim : (wordsOf(verbatim).at(-1) ?? '');
+  const word = lengthOf(verbatim) < 20 ? verbatim : (pythonWords(verbatim).at(-1) ?? '');
   const behind = stripped(parts.at(-1)!).replace(/[*[\]]/g, '');
   const compared = COMPARISONS.find((one) => behind.includes(one));
   const given = parts.length < 2 ? word : lengthOf(behind) < 20 ? behind : (compared ?? behind);
@@ -122,7 +122,7 @@ function saidIn(part: Answer, given: string | undefined, pattern = literal(given
  */
 export function scoreAggregation(answer: Answer, theCase: RecordsCase): Marked {
   const { task, language } = theCase;
-  const right = aggregate(task, recordsOf(theCase))!;
+  const right = aggregate(task, drawnRecords(theCase))!;
   const { text } = answer;
   const { given, why } = said(answer, theCase);
   const isRight = given === right && (why === undefined || task === 'count');

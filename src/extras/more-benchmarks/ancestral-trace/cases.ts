@@ -14,8 +14,8 @@ import {
   type AskedQuestion,
   ask,
   generationsOf,
+  type KinshipTask,
   kinshipReading,
-  type TaskName,
 } from '../../../benchmarks/kinship/questions.js';
 import { authorsFile } from '../../../benchmarks/published/needle-bench-data.js';
 import type { Reading } from '../../../benchmarks/reading.js';
@@ -23,10 +23,10 @@ import type { Case, CaseDraft, CompositePart } from '../../../contract/case.js';
 import type { Evidence } from '../../../haystack/haystack.js';
 import { lengthsOf } from '../../../options/option-groups.js';
 import type { AncestralTraceOptions } from './options.js';
-import { examplesFor, optionsOf, structuredAnswer } from './questions.js';
+import { examplesFor, lineageAnswer, optionsOf } from './questions.js';
 
 export interface AncestralTraceCase extends Case {
-  task: TaskName;
+  task: KinshipTask;
   /** Statements about another family. */
   distractors?: number;
   boxed?: true;
@@ -63,7 +63,7 @@ export function task(theCase: AncestralTraceDraft): Task {
   const puzzle = puzzleOf(theCase);
   const { statements } = puzzle;
   const { text: question, answer } = puzzle;
-  const structured = structuredAnswer(theCase.task, puzzle);
+  const structured = lineageAnswer(theCase.task, puzzle);
   const wording = wordingOf(puzzle, theCase, kinship);
   const asked = { positions: [], question, answer, structured, wording };
   if (theCase.haystack === undefined) {
@@ -131,7 +131,7 @@ function examplesOf(kinship: Kinship, puzzle: Puzzle, theCase: AncestralTraceDra
 /** The part that chains of one length are of the score of the task; each kind has a score of its own. */
 function compositePart(
   steps: number,
-  task: TaskName,
+  task: KinshipTask,
   { distractors, boxed, examples, reasoning, published }: AncestralTraceOptions,
 ): CompositePart {
   const variant = [
@@ -181,7 +181,7 @@ export function* axes(
   }
 }
 
-function placesOf(task: TaskName, { chains, rotations }: AncestralTraceOptions) {
+function placesOf(task: KinshipTask, { chains, rotations }: AncestralTraceOptions) {
   return Array.from({ length: chains }, (_, i) => ({ chain: i + 1 })).flatMap(
     (one): { chain: number; rotation?: number }[] =>
       task === 'choice'

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TaskName } from '../../../benchmarks/kinship/questions.js';
+import type { KinshipTask } from '../../../benchmarks/kinship/questions.js';
 import {
   count,
   type Options,
@@ -24,7 +24,7 @@ const MOST_STEPS = 512;
 
 const STEPS = `must be standard (2 to 19), sparse (powers of two up to ${MOST_STEPS}), or whole numbers from 2 to ${MOST_STEPS}`;
 
-const TASKS: readonly TaskName[] = ['choice', 'open', 'ancestor', 'descendant', 'distance'];
+const TASKS: readonly KinshipTask[] = ['choice', 'open', 'ancestor', 'descendant', 'distance'];
 
 export const ancestralTraceOptions = {
   /** How many statements a chain has; or `standard` (2 to 19) or `sparse` (powers of two to 512). */

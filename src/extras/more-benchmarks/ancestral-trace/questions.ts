@@ -9,15 +9,15 @@ import {
 } from '../../../benchmarks/kinship/kinship.js';
 import {
   type AskedQuestion,
-  type Asking,
   ask,
-  type TaskName,
+  type KinshipAsking,
+  type KinshipTask,
 } from '../../../benchmarks/kinship/questions.js';
 import { LETTERS } from '../../../benchmarks/letters.js';
 
 /** A structured answer: a letter, a number of generations or a name. */
-export function structuredAnswer(
-  task: TaskName,
+export function lineageAnswer(
+  task: KinshipTask,
   { right, options }: Pick<AskedQuestion, 'right' | 'options'>,
 ): StructuredAnswer {
   const key = 'answer';
@@ -84,6 +84,6 @@ export function examplesFor(
 interface ExampleDraw {
   amount: number;
   seed: number;
-  asking: Asking;
+  asking: KinshipAsking;
   randomFor(example: number): () => number;
 }

@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { readDataset } from '../../../base/datasets.js';
 import { once } from '../../../base/kept.js';
 import { sum } from '../../../base/numbers.js';
-import { stripped, wordsOf } from '../../../base/text/python-text.js';
+import { pythonWords, stripped } from '../../../base/text/python-text.js';
 
 /** @returns from 0 to 1 */
 type Metric = (reference: readonly string[], given: readonly string[]) => number;
 
 /** In small letters, with one space where there is white space. */
 function normalised(text: string): string {
-  return wordsOf(text.toLowerCase()).join(' ');
+  return pythonWords(text.toLowerCase()).join(' ');
 }
 
 export function normalisedItems(items: readonly string[]): string[] {

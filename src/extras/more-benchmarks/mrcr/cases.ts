@@ -20,9 +20,9 @@ import { lengthsOf } from '../../../options/option-groups.js';
 import {
   type Conversation,
   fillingTurn,
+  type MrcrTurn,
   makeConversation,
   otherTurn,
-  type Turn,
   wantedOf,
 } from './conversation.js';
 import { type PublishedConversation, publishedConversations } from './examples.js';
@@ -176,7 +176,7 @@ export const fit: Fit<MrcrCase> = (draft, tokensOf, count) => {
   const words = loadConversationWords(draft.language);
   const { seed, tokens, version } = draft;
   const { needles } = draft.cell;
-  const sizeOf = ({ request, piece }: Turn) =>
+  const sizeOf = ({ request, piece }: MrcrTurn) =>
     version ? count(turnText(words, request, piece)) : count(request) + count(piece);
   const filling = (sentences: number, draw: number) =>
     sizeOf(fillingTurn(words, { seed, needles, version, filling: sentences, draw }));

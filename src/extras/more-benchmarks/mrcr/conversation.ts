@@ -9,13 +9,13 @@ import { oneOf, shuffled } from '../../../base/shuffle.js';
 import { type ConversationWords, type Request, recallText, requestText } from './words.js';
 import { writePiece } from './write-piece.js';
 
-export interface Turn {
+export interface MrcrTurn {
   request: string;
   piece: string;
 }
 
 export interface Conversation {
-  turns: Turn[];
+  turns: MrcrTurn[];
   /** Indices of the needles: the turns with the request that is asked about. */
   needles: number[];
   question: string;
@@ -68,7 +68,7 @@ function newConversation(words: ConversationWords, plan: ConversationPlan): Conv
   );
   for (let i = 1; i < amount; i++) needles[i] = Math.max(needles[i]!, needles[i - 1]! + 1);
   for (let i = amount - 1; i >= 0; i--) needles[i] = Math.min(needles[i]!, total - amount + i);
-  const turns: Turn[] = [fillingTurn(words, plan)];
+  const turns: MrcrTurn[] = [fillingTurn(words, plan)];
   const numbers = Array.from({ length: others }, (_, i) => i);
   const order = version ? shuffled(numbers, random) : numbers;
   let other = 0;
@@ -112,7 +112,7 @@ function fillerOf({ forms, topics, version2 }: ConversationWords, random: () => 
 }
 
 /** The turns between the needles are the same in all conversations of a seed. */
-const others = new Latest<Turn[]>(4);
+const others = new Latest<MrcrTurn[]>(4);
 
 /** A turn between the needles; the first is number 0. */
 export function otherTurn(
@@ -120,7 +120,7 @@ export function otherTurn(
   wanted: Request,
   { seed, needles, version }: Chance,
   number: number,
-): Turn {
+): MrcrTurn {
   const key = JSON.stringify([words.question, seed, ...(version ? [needles] : [])]);
   const turns = kept(others, key, () => []);
   if (turns[number]) return turns[number];
@@ -156,7 +156,7 @@ function otherRequest(words: ConversationWords, wanted: Request, random: () => n
 export function fillingTurn(
   words: ConversationWords,
   plan: Chance & Pick<ConversationPlan, 'filling' | 'draw'>,
-): Turn {
+): MrcrTurn {
   const { seed, version, filling, draw: number } = plan;
   const wanted = wantedOf(words, plan);
   const random = seedrandom(`mrcr/${seed}/filling/${number}`);
@@ -174,7 +174,7 @@ function turnOf(
   request: Request,
   random: () => number,
   length?: number,
-): Turn {
+): MrcrTurn {
   return {
     request: requestText(words, request),
     piece: writePiece(words, request, random, length),

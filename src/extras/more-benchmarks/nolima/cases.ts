@@ -22,7 +22,7 @@ import type { Evidence } from '../../../haystack/haystack.js';
 import { equalSteps } from '../../../options/option-groups.js';
 import type { NolimaOptions } from './options.js';
 import type { NolimaCase, NolimaDraft } from './pairs.js';
-import { type Pair, pairOf } from './pairs.js';
+import { type NolimaPair, pairOf } from './pairs.js';
 import { readNeedleSet } from './published.js';
 import { loadNolimaWords } from './words.js';
 
@@ -79,7 +79,7 @@ export function reading(draft: NolimaDraft): Reading {
 
 function placesApart(
   { cell: { depth, fact }, seed, tokens }: NolimaDraft,
-  distractors: Pair['distractors'],
+  distractors: NolimaPair['distractors'],
 ): Evidence[] {
   const before = Math.max(0, depth - FREE_ZONE);
   const behind = Math.max(0, 1 - depth - FREE_ZONE);

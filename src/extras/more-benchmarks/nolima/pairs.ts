@@ -9,7 +9,7 @@ import type { Case, CaseDraft } from '../../../contract/case.js';
 import type { Phrasing } from './options.js';
 import { PHRASINGS } from './options.js';
 import { type PublishedPair, readNeedleSet } from './published.js';
-import { type Fact, loadNolimaWords, type NolimaWords } from './words.js';
+import { loadNolimaWords, type NolimaFact, type NolimaWords } from './words.js';
 
 export interface NolimaCase extends Case {
   /** `one-hop`, `two-hop` or `direct`; of a published set, the kind of question it names. */
@@ -29,7 +29,7 @@ export interface NolimaCase extends Case {
 
 export type NolimaDraft = CaseDraft<NolimaCase>;
 
-export interface Pair {
+export interface NolimaPair {
   fact: string;
   question: string;
   /** The character, or right answers of a published set. */
@@ -45,7 +45,7 @@ export interface Pair {
   system?: string;
 }
 
-export function pairOf(draft: NolimaDraft): Pair {
+export function pairOf(draft: NolimaDraft): NolimaPair {
   const { cell, seed, tokens, published } = draft;
   const random = seedrandom(`nolima/${draft.task}/${cell.fact}/${seed}/${tokens}/${cell.depth}`);
   if (published) return publishedPair(publishedIn(published, cell.fact), random);
@@ -66,9 +66,9 @@ export function pairOf(draft: NolimaDraft): Pair {
 function otherFacts(
   { distractors: amount = 0, seed, tokens, cell }: NolimaDraft,
   { facts }: NolimaWords,
-  asked: Fact,
+  asked: NolimaFact,
   characters: readonly string[],
-): Pair['distractors'] {
+): NolimaPair['distractors'] {
   if (amount === 0) return [];
   const apart = facts.filter(({ name, near }) => !near.includes(asked.name) && name !== asked.name);
   const most = Math.min(apart.length, characters.length);
@@ -90,7 +90,7 @@ function otherFacts(
 
 const HOPS = { 'one-hop': 'oneHop', 'two-hop': 'twoHop', direct: 'direct' } as const;
 
-function factNamed({ facts }: NolimaWords, name: string): Fact {
+function factNamed({ facts }: NolimaWords, name: string): NolimaFact {
   const found = facts.find((fact) => fact.name === name);
   if (found) return found;
   throw new UserError(
@@ -106,7 +106,7 @@ function publishedIn(reference: FileReference, name: string): PublishedPair {
   );
 }
 
-function publishedPair(pair: PublishedPair, random: () => number): Pair {
+function publishedPair(pair: PublishedPair, random: () => number): NolimaPair {
   const { characters, distractor } = pair;
   const character = characters[Math.floor(random() * characters.length)] ?? '';
   const fill = (text: string) => text.replaceAll('{CHAR}', () => character);

@@ -7,7 +7,7 @@ import type { Case } from '../../../contract/case.js';
 import type { Diagnosis } from '../../../contract/diagnosis.js';
 import type { Doubt } from '../../../contract/reading.js';
 import type { NolimaCase } from './pairs.js';
-import { type Pair, pairOf } from './pairs.js';
+import { type NolimaPair, pairOf } from './pairs.js';
 import { loadNolimaWords } from './words.js';
 
 /**
@@ -59,7 +59,7 @@ function diagnose(
   isRight: boolean,
   answer: Answer,
   { language, published }: NolimaCase,
-  { answers, distractors }: Pair,
+  { answers, distractors }: NolimaPair,
   chosen: string | undefined,
 ): Diagnosis {
   if (isRight) return 'complete';

@@ -36,7 +36,7 @@ const wordsSchema = z.strictObject({
   facts: z.array(factSchema).min(1),
 });
 
-export type Fact = z.output<typeof factSchema>;
+export type NolimaFact = z.output<typeof factSchema>;
 
 export type NolimaWords = z.output<typeof wordsSchema>;
 

@@ -7,11 +7,11 @@ import { z } from 'zod';
 import { wordsIn } from '../../../base/languages.js';
 import { languageName } from '../../../base/references.js';
 import { commas, say } from '../../../base/text/language.js';
-import { find, stripped, wordsOf } from '../../../base/text/python-text.js';
+import { find, pythonWords, stripped } from '../../../base/text/python-text.js';
 import { benchmark } from '../../../benchmarks/benchmark.js';
 import { mostThatFit } from '../../../benchmarks/lengths/most-that-fit.js';
 import { listConflict, listGrid, listOptions } from '../../../benchmarks/lists/list-grid.js';
-import { checkPlaces, indexAt, type Place, positionAt } from '../../../benchmarks/lists/places.js';
+import { checkPlaces, indexAt, positionAt, type Spot } from '../../../benchmarks/lists/places.js';
 import { recallByQuarter } from '../../../benchmarks/quarters.js';
 import { unreadReason } from '../../../benchmarks/unread.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
@@ -22,7 +22,7 @@ export interface RepeatedCase extends Case {
   task: 'copy';
   /** The word that is repeated and the other one, where they are the user's. */
   wordPair?: [string, string];
-  cell: Place & { words: number };
+  cell: Spot & { words: number };
 }
 
 /** How many words a length has at first guess, where the answer needs room as well. */
@@ -100,7 +100,7 @@ export const repeatedWords = benchmark<RepeatedCase>()({
     const unique = index === list.length - 1 ? ` ${other}` : `${other} `;
     const present = copy.includes(unique) ? 1 : 0;
     const inPlace = find(copy, unique) === find(text, unique) ? 1 : 0;
-    const missing = list.length - wordsOf(copy).length;
+    const missing = list.length - pythonWords(copy).length;
     const lost = missing < 0 ? 'repetition' : missing > 0 ? 'partway' : 'scattered';
     const wrong = copy.includes(common) ? lost : answer.whyWrong(theCase.language);
     const diagnosis = likeness === 1 ? 'complete' : wrong;

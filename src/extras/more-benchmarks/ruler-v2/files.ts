@@ -23,7 +23,7 @@ const mmluSchema = z
     letter: typeof answer === 'number' ? LETTERS[answer]! : answer,
   }));
 
-export type Question = z.output<typeof mmluSchema>;
+export type MmluQuestion = z.output<typeof mmluSchema>;
 
 export const mmlu = wholeFileReader(
   'mmlu',

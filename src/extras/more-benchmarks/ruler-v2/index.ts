@@ -21,14 +21,14 @@ import {
 } from '../../../options/option-groups.js';
 import * as files from './files.js';
 import * as prompts from './prompts.js';
-import { scoreRulerV2, type Wanted } from './score.js';
+import { scoreRulerV2, type WantedAnswer } from './score.js';
 import {
   fileOf,
-  parametersOf,
   type RulerV2Case,
   type RulerV2Draft,
+  type RulerV2Task,
   TASK_NAMES,
-  type TaskName,
+  taskParameters,
 } from './tasks.js';
 
 const LENGTHS = 4;
@@ -58,8 +58,8 @@ const examples = exampleReader(
 );
 
 /** What is right, and how that is scored: of a file, or drawn. */
-function wantedOf(draft: RulerV2Draft): Wanted {
-  const { items, match } = parametersOf(draft.task);
+function wantedOf(draft: RulerV2Draft): WantedAnswer {
+  const { items, match } = taskParameters(draft.task);
   const isCopied = items === 'questions';
   const common = { match, absent: prompts.absentPhrases(draft), ...(isCopied && { others: [] }) };
   if (draft.published) {
@@ -75,7 +75,7 @@ function wantedOf(draft: RulerV2Draft): Wanted {
 
 async function* publishedCases(
   path: string,
-  tasks: readonly TaskName[],
+  tasks: readonly RulerV2Task[],
   most: number | undefined,
   shared: SharedCaseFields,
 ): AsyncGenerator<RulerV2Draft> {
@@ -98,7 +98,7 @@ async function* publishedCases(
 }
 
 /** The file that a task needs and that is not given. */
-function missingFile(task: TaskName, given: Record<string, unknown>) {
+function missingFile(task: RulerV2Task, given: Record<string, unknown>) {
   const file = fileOf(task);
   return file !== undefined && given[file] === undefined ? file : undefined;
 }
@@ -126,7 +126,7 @@ export const rulerV2 = benchmark<RulerV2Case>()({
     if (conflict ?? config.published) return conflict;
     const named = [tasks]
       .flat()
-      .filter((one) => TASK_NAMES.includes(one as TaskName)) as TaskName[];
+      .filter((one) => TASK_NAMES.includes(one as RulerV2Task)) as RulerV2Task[];
     const lacks = named.find((one) => missingFile(one, config));
     if (lacks === undefined) return lengthConflict(config);
     return `the task ${lacks} needs \`${fileOf(lacks)}\`, which is missing. Give the path of that file, or leave the task out.`;

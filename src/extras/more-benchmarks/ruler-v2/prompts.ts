@@ -9,8 +9,8 @@ import type { ContextTask, Fit } from '../../../benchmarks/benchmark.js';
 import { fillRest, largestFitting } from '../../../benchmarks/lengths/fill.js';
 import { FILLERS, nearestSum } from '../../../benchmarks/lengths/nearest-sum.js';
 import type { Reading } from '../../../benchmarks/reading.js';
-import { hotpotqa, mmlu, type Question } from './files.js';
-import { parametersOf, type RulerV2Case, type RulerV2Draft, TASK_NAMES } from './tasks.js';
+import { hotpotqa, type MmluQuestion, mmlu } from './files.js';
+import { type RulerV2Case, type RulerV2Draft, TASK_NAMES, taskParameters } from './tasks.js';
 
 const filled = z.string().min(1);
 
@@ -46,8 +46,8 @@ interface Drawn {
   question?: string;
   answer?: string;
   /** Of questions of MMLU: the one asked for, and the others. */
-  asked?: Question;
-  example(index: number): Question | undefined;
+  asked?: MmluQuestion;
+  example(index: number): MmluQuestion | undefined;
 }
 
 const latest = new Latest<Drawn>(8);
@@ -62,7 +62,7 @@ function drawnBy(draft: RulerV2Draft): Drawn {
 }
 
 function draw(draft: RulerV2Draft): Drawn {
-  const { items } = parametersOf(draft.task);
+  const { items } = taskParameters(draft.task);
   const random = seedrandom(seedOf(draft, 'items'));
   const label = growing(seedOf(draft, 'labels'), (chance) =>
     items === 'needles' ? keyOf(draft, chance) : digits(7, chance),
@@ -74,8 +74,8 @@ function draw(draft: RulerV2Draft): Drawn {
   }
   if (items === 'questions') {
     const [asked, ...rest] = shuffled(mmlu.records(draft.mmlu!), random) as [
-      Question,
-      ...Question[],
+      MmluQuestion,
+      ...MmluQuestion[],
     ];
     const example = (index: number) => rest[index % rest.length]!;
     const other = (index: number) => example(index).text;
@@ -127,7 +127,7 @@ interface Item {
 
 /** The items before they are mixed, what is asked for first, and their order. */
 function itemsOf(draft: RulerV2Draft): { items: Item[]; order: number[] } {
-  const { items: kind, sharing = 1 } = parametersOf(draft.task);
+  const { items: kind, sharing = 1 } = taskParameters(draft.task);
   const { needle } = loadWords(draft.language);
   const { label, fixed, other } = drawnBy(draft);
   const { items: amount = leastOf(draft), fillers = [] } = draft.cell;
@@ -148,18 +148,18 @@ function lineOf(kind: string, label: string, text: string, needle: string): stri
 
 /** What must be in a prompt: what is asked for, what shares its label, and examples. */
 function leastOf(draft: RulerV2Draft): number {
-  const { sharing = 1, examples = 0 } = parametersOf(draft.task);
+  const { sharing = 1, examples = 0 } = taskParameters(draft.task);
   return Math.max(drawnBy(draft).fixed.length, sharing, examples + 1);
 }
 
 /** What the choices of a question are; nothing where none is asked. */
 export function choicesOf(draft: RulerV2Draft): readonly string[] | undefined {
-  return parametersOf(draft.task).match === 'letter' ? drawnBy(draft).asked?.choices : undefined;
+  return taskParameters(draft.task).match === 'letter' ? drawnBy(draft).asked?.choices : undefined;
 }
 
 /** What a right answer holds: all of these, or any. */
 export function referencesOf(draft: RulerV2Draft): string[] {
-  const { wanted = 1, match, asks } = parametersOf(draft.task);
+  const { wanted = 1, match, asks } = taskParameters(draft.task);
   const { asked, answer, gold } = drawnBy(draft);
   const { items } = itemsOf(draft);
   if (match === 'letter') return [asked!.letter];
@@ -170,7 +170,7 @@ export function referencesOf(draft: RulerV2Draft): string[] {
 
 /** Of questions to copy: those that share the label, and are not to be told. */
 export function othersOf(draft: RulerV2Draft): string[] {
-  const { sharing = 1, wanted = 1 } = parametersOf(draft.task);
+  const { sharing = 1, wanted = 1 } = taskParameters(draft.task);
   const { items } = itemsOf(draft);
   return items.slice(wanted, sharing).map(({ text }) => text);
 }
@@ -179,7 +179,7 @@ export function othersOf(draft: RulerV2Draft): string[] {
 const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
 export function task(draft: RulerV2Draft): ContextTask {
-  const { items: kind, sharing = 1, match, examples = 0, asks } = parametersOf(draft.task);
+  const { items: kind, sharing = 1, match, examples = 0, asks } = taskParameters(draft.task);
   const { question, example } = drawnBy(draft);
   const { items, order } = itemsOf(draft);
   const [first] = items;
@@ -225,7 +225,7 @@ export function task(draft: RulerV2Draft): ContextTask {
 
 /** Where the items stand that are to be told; nowhere where several documents answer together. */
 function placesOf(draft: RulerV2Draft): number[] {
-  const { wanted = 1, asks } = parametersOf(draft.task);
+  const { wanted = 1, asks } = taskParameters(draft.task);
   const { order } = itemsOf(draft);
   if (asks && asks !== 'text') return [];
   const last = Math.max(1, order.length - 1);
@@ -234,7 +234,7 @@ function placesOf(draft: RulerV2Draft): number[] {
 
 /** A reader tells what it recalls of what is wanted, or answers where it recalls all that answers. */
 export function reading(draft: RulerV2Draft): Reading {
-  const { wanted = 1, asks, match } = parametersOf(draft.task);
+  const { wanted = 1, asks, match } = taskParameters(draft.task);
   const { items, order } = itemsOf(draft);
   const needed = asks && asks !== 'text' ? drawnBy(draft).gold : wanted;
   const { answer } = task(draft);
@@ -259,7 +259,7 @@ const CHOICE = 200;
 
 /** Fill a length with items, and the rest with some that have the right lengths. */
 export const fit: Fit<RulerV2Case> = (draft, tokensOf, count) => {
-  const { items: kind } = parametersOf(draft.task);
+  const { items: kind } = taskParameters(draft.task);
   const { fixed, other, others } = drawnBy(draft);
   const least = leastOf(draft);
   const withItems = (items: number, fillers: readonly string[] = []) => ({

@@ -3,14 +3,14 @@ import { mean } from '../../../base/numbers.js';
 import type { LanguageReference } from '../../../base/references.js';
 import { say, sentences } from '../../../base/text/language.js';
 import { literal } from '../../../base/text/literal.js';
-import { wordsOf } from '../../../base/text/python-text.js';
+import { pythonWords } from '../../../base/text/python-text.js';
 import type { Marked } from '../../../benchmarks/benchmark.js';
 import { LETTERS } from '../../../benchmarks/letters.js';
 import { beginningOf, inForm, letterReason, unreadReason } from '../../../benchmarks/unread.js';
 import { editDistance } from '../edit-distance.js';
 
 /** What an answer is scored by. */
-export interface Wanted {
+export interface WantedAnswer {
   match: 'all' | 'last' | 'part' | 'letter';
   references: readonly string[];
   /** Of a question with choices: these, where they are known. */
@@ -26,14 +26,14 @@ function wordLikeness(answer: string, reference: string): number {
   const numbers = new Map<string, string>();
   // Each word becomes a character, so that characters are compared; surrogates are none.
   const written = (text: string) =>
-    wordsOf(text)
+    pythonWords(text)
       .map((word) => {
         const known = numbers.get(word) ?? String.fromCodePoint(0x1_0000 + numbers.size);
         numbers.set(word, known);
         return known;
       })
       .join('');
-  const amount = wordsOf(reference).length;
+  const amount = pythonWords(reference).length;
   if (amount === 0) return Number.NEGATIVE_INFINITY;
   return 1 - editDistance(written(answer), written(reference)).edits / amount;
 }
@@ -51,7 +51,7 @@ export function likeness(answer: string, reference: string): number {
 }
 
 /** What the authors look at: what stands behind the last `Answer:`; of some tasks the last paragraph, or no documents. */
-export function judgedPart(answer: string, match: Wanted['match']): string {
+export function judgedPart(answer: string, match: WantedAnswer['match']): string {
   const said = answer.split('Answer:').at(-1)!;
   if (match === 'last') return said.split('\n\n').at(-1)!;
   return match === 'part' ? withoutDocuments(said) : said;
@@ -99,7 +99,7 @@ function lastBox(text: string): string | undefined {
 /** 1 for the right letter in the form asked for; beside it `anywhere`, in any wording. */
 function scoreLetter(
   answer: Answer,
-  { references, choices, absent }: Wanted,
+  { references, choices, absent }: WantedAnswer,
   language: LanguageReference,
 ): Marked {
   const [right] = references;
@@ -132,7 +132,11 @@ function doubtOf(answer: Answer, reference: string, others?: readonly string[]) 
  * The scoring rules of RULER v2 (NVIDIA-NeMo/Skills, `eval_ruler2` and `eval_mcq`); beside them `exact`, the share of the
  * references that stand there, since a text like the right one is worth a part of it.
  */
-export function scoreRulerV2(answer: Answer, wanted: Wanted, language: LanguageReference): Marked {
+export function scoreRulerV2(
+  answer: Answer,
+  wanted: WantedAnswer,
+  language: LanguageReference,
+): Marked {
   const { match, references, positions, others, absent } = wanted;
   if (match === 'letter') return scoreLetter(answer, wanted, language);
   const part = judgedPart(answer.verbatim, match);

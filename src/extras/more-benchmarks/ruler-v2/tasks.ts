@@ -40,23 +40,23 @@ const TASKS = {
   qa_hard: { ...DOCUMENT, asks: 'answer' },
 } as const satisfies Record<string, TaskParameters>;
 
-export type TaskName = keyof typeof TASKS;
+export type RulerV2Task = keyof typeof TASKS;
 
-export const TASK_NAMES = Object.keys(TASKS) as TaskName[];
+export const TASK_NAMES = Object.keys(TASKS) as RulerV2Task[];
 
-export function parametersOf(task: TaskName): TaskParameters {
+export function taskParameters(task: RulerV2Task): TaskParameters {
   return TASKS[task];
 }
 
 /** The option that names the file which a task takes its items from; nothing where they are made. */
-export function fileOf(task: TaskName): 'mmlu' | 'hotpotqa' | undefined {
+export function fileOf(task: RulerV2Task): 'mmlu' | 'hotpotqa' | undefined {
   return ({ needles: undefined, questions: 'mmlu', documents: 'hotpotqa' } as const)[
     TASKS[task].items
   ];
 }
 
 export interface RulerV2Case extends Case {
-  task: TaskName;
+  task: RulerV2Task;
   mmlu?: FileReference;
   hotpotqa?: FileReference;
   /** Prompts of the authors' code. */

@@ -4,7 +4,7 @@ import { assertUnchanged } from '../../../base/files/file-reference.js';
 import type { FileReference } from '../../../base/references.js';
 import { UserError } from '../../../base/user-error.js';
 import { openExamples } from '../../../benchmarks/published/example-files.js';
-import { checked } from '../../../benchmarks/published/published-records.js';
+import { checkedRecord } from '../../../benchmarks/published/published-records.js';
 
 /**
  * Makes a reader of such files, each content once per process. It throws a UserError that names option, file,
@@ -26,7 +26,7 @@ export function wholeFileReader<S extends z.ZodType>(
     try {
       for await (const fields of (await openExamples(file)).fields(names)) {
         const where = `${option}: ${file}, record ${records.length + 1}`;
-        records.push(checked(fields, record, { where, whole: 'the record', shape }));
+        records.push(checkedRecord(fields, record, { where, whole: 'the record', shape }));
       }
     } catch (error) {
       // The reader of examples knows them by another option.

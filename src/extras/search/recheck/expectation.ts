@@ -17,7 +17,7 @@ import {
 } from '../../../measuring/results/baseline/baseline.js';
 import type { ComparedSeries } from '../../../measuring/statistics/regression/paired-prompts.js';
 import { scoresOf } from '../../../measuring/verdicts/gate/regressions.js';
-import { nameOf } from '../search-state.js';
+import { resultName } from '../search-state.js';
 import { type Expectation, expectedRecheck } from './imagined-recheck.js';
 import type { RecheckProvider, RecheckState } from './recheck-state.js';
 import { costsOf, type Spending, totalOf } from './spending.js';
@@ -55,7 +55,7 @@ export function expectationsOf(
     const all = totalOf(ids.map(costOf));
     const budget = shareOf(state, all);
     return {
-      provider: nameOf(provider),
+      provider: resultName(provider),
       prompts: new Set(ids.map((id) => state.cases[id]!.draw)).size,
       seeds: new Set(ids.map((id) => state.cases[id]!.seed)).size,
       all,
@@ -97,7 +97,7 @@ function baselineSeries(
 }
 
 /** Two lines for each provider: what is asked and will be spent, and what that can tell. */
-export function announcement(
+export function recheckAnnouncement(
   state: Pick<RecheckState, 'budget' | 'limits'>,
   expectations: readonly ProviderExpectation[],
 ): string {

@@ -6,8 +6,8 @@ import type {
   PairedPrompt,
 } from '../../../measuring/statistics/regression/paired-prompts.js';
 import {
+  imaginedEvaluation,
   imaginedFrom,
-  imaginedPrompts,
 } from '../../../measuring/statistics/regression/regression-power.js';
 import {
   hasFailed,
@@ -121,7 +121,7 @@ export function expectedRecheck(
   const random = seedrandom.alea('recheck');
   const options = { ...limits, drop: 0, runs };
   const drawn = (seeds: number) =>
-    imaginedPrompts(Array.from({ length: seeds }, () => grid).flat(), options, random);
+    imaginedEvaluation(Array.from({ length: seeds }, () => grid).flat(), options, random);
   const drawsOf = (seeds: number) =>
     Math.max(FEWEST, Math.min(DRAWS, Math.floor(MOST_PROMPTS / grid.length / seeds)));
   const grids = Array.from({ length: drawsOf(1) }, () => drawn(1));

@@ -80,7 +80,7 @@ const stateSchema = z.object({
 
 export type RecheckState = z.output<typeof stateSchema>;
 export type RecheckProvider = RecheckState['providers'][number];
-export type Asked = RecheckState['looks'][number]['wanted'];
+export type AskedRound = RecheckState['looks'][number]['wanted'];
 
 export function hasRecheck(folder: string): boolean {
   return existsSync(join(folder, STATE_FILE));
@@ -114,7 +114,7 @@ export function forgetRecheck(folder: string): void {
 export function noteEvaluation(
   folder: string,
   state: RecheckState,
-  asked: Asked,
+  asked: AskedRound,
   open: string | undefined,
 ): void {
   const { length } = state.looks;

@@ -16,19 +16,19 @@ import type {
 } from '../../../measuring/verdicts/gate/gate-with-tests.js';
 import { withReach } from '../../../measuring/verdicts/gate/reach.js';
 import { readRound } from '../answers.js';
-import { nameOf } from '../search-state.js';
-import type { Wanted } from '../session/messages.js';
+import { resultName } from '../search-state.js';
+import type { Order } from '../session/messages.js';
 import { type Asking, Session, type SessionRequest } from '../session/session.js';
 import { AHEAD } from './next-prompts.js';
 import {
-  type Asked,
+  type AskedRound,
   forgetRecheck,
   noteEvaluation,
   type RecheckProvider,
   type RecheckState,
 } from './recheck-state.js';
-import { costsOf, fits, rowsOf, type Spending, spentSoFar, totalOf } from './spending.js';
-import { aheadOf, askedOf, firstStandings, type Standing, standingsOf } from './standings.js';
+import { costsOf, fits, ownRows, type Spending, spentSoFar, totalOf } from './spending.js';
+import { aheadOf, askedIds, firstStandings, type Standing, standingsOf } from './standings.js';
 
 /** An evaluation that sends what it is told to. */
 type OpenEvaluation = Pick<
@@ -60,24 +60,24 @@ export function promptfooAsker(asking: Asking): Asker {
 
 function sessionOf({ configs, args, providers, retries }: RecheckState): SessionRequest {
   const request: SearchRequest = { round: '0', prompts: [], whole: true };
-  const names = providers.map(nameOf);
+  const names = providers.map(resultName);
   return { purpose: 'gate', configs, args, request, providers: names, times: 1 + retries };
 }
 
 /** The calls that each provider makes of each Case, the longest first: the last answer of a look then comes soonest. */
-function callsOf(state: RecheckState, asked: Asked): NonNullable<Wanted['cases']> {
+function callsOf(state: RecheckState, asked: AskedRound): NonNullable<Order['cases']> {
   const tokensOf = (id: string) => state.cases[id]!.tokens;
   const ids = [...new Set(Object.values(asked).flat())].sort((a, b) => tokensOf(b) - tokensOf(a));
   return Object.fromEntries(
     ids.map((id) => {
-      const own = state.providers.filter((one) => asked[nameOf(one)]?.includes(id));
-      return [id, Object.fromEntries(own.map((one) => [nameOf(one), one.calls[id]!]))];
+      const own = state.providers.filter((one) => asked[resultName(one)]?.includes(id));
+      return [id, Object.fromEntries(own.map((one) => [resultName(one), one.calls[id]!]))];
     }),
   );
 }
 
 /** What a recheck is told as it goes on. */
-export interface Progress {
+export interface RecheckProgress {
   look: number;
   spent: Spending;
   standings: readonly Standing[];
@@ -95,7 +95,7 @@ export async function recheck(
   state: RecheckState,
   baseline: BaselineFile,
   asker: Asker,
-  onLook: (progress: Progress) => void,
+  onLook: (progress: RecheckProgress) => void,
 ): Promise<LongContextGate> {
   const before = evaluationsOf(state);
   const paid: Row[] = [];
@@ -106,7 +106,7 @@ export async function recheck(
   const kept = paid.filter(({ error }) => error === undefined || isTooLong(error));
   let later: readonly Standing[] = state.looks.length === 0 ? begin(state) : [];
   let session: OpenEvaluation | undefined;
-  const send = async (asked: Asked, look = state.looks.length) => {
+  const send = async (asked: AskedRound, look = state.looks.length) => {
     const file = session && evaluationsOf(state).at(-1)!.file;
     noteEvaluation(folder, state, asked, file);
     session ??= await started(folder, state, asker);
@@ -162,7 +162,7 @@ export async function recheck(
   }
 }
 
-function isSome(asked: Asked): boolean {
+function isSome(asked: AskedRound): boolean {
   return Object.keys(asked).length > 0;
 }
 
@@ -170,7 +170,7 @@ function isSome(asked: Asked): boolean {
 function begin(state: RecheckState): Standing[] {
   const first = firstStandings(state);
   const wanted = affordable(state, first, []);
-  const poor = state.providers.map(nameOf).find((name) => !wanted[name]);
+  const poor = state.providers.map(resultName).find((name) => !wanted[name]);
   if (poor !== undefined) {
     throw new UserError(
       `--budget is too small for one prompt to ${poor}. Pass more, or fewer models with ` +
@@ -196,10 +196,10 @@ async function started(folder: string, state: RecheckState, asker: Asker): Promi
 function sentAhead(state: RecheckState, later: readonly Standing[], free: number): Standing[] {
   let left = state.looks.length < LOOKS ? free : 0;
   return later.map((standing) => {
-    const provider = state.providers.find((one) => nameOf(one) === standing.provider)!;
+    const provider = state.providers.find((one) => resultName(one) === standing.provider)!;
     const tokensOf = (ids: readonly string[]) => tokensIn(state, provider, ids);
     const sent = aheadOf(state, provider);
-    let room = AHEAD * tokensOf([...askedOf(state, provider)]) - tokensOf(sent);
+    let room = AHEAD * tokensOf([...askedIds(state, provider)]) - tokensOf(sent);
     const next = standing.later.flatMap((ids) => {
       const tokens = tokensOf(ids);
       if (left <= 0 || tokens > room || sent.includes(ids[0]!)) return [];
@@ -220,7 +220,7 @@ function nextLook(
   state: RecheckState,
   standings: readonly Standing[],
   rows: readonly Row[],
-): Asked {
+): AskedRound {
   const wanted = affordable(state, standings, rows);
   for (const { provider: name, ending } of standings) {
     const ahead = state.looks.at(-1)!.ahead[name];
@@ -262,10 +262,10 @@ function needsOf(state: RecheckState, rows: readonly Row[]): NonNullable<Recheck
 
 /** What was sent to a provider, whether or not it counts. */
 function askedShare(state: RecheckState, name: string): AskedShare {
-  const provider = state.providers.find((one) => nameOf(one) === name)!;
+  const provider = state.providers.find((one) => resultName(one) === name)!;
   const all = Object.keys(provider.calls);
   const ahead = state.looks.flatMap((look) => look.ahead[name] ?? []);
-  const some = [...new Set([...askedOf(state, provider), ...ahead])];
+  const some = [...new Set([...askedIds(state, provider), ...ahead])];
   const promptsOf = (ids: readonly string[]) =>
     new Set(ids.map((id) => state.cases[id]!.draw)).size;
   return {
@@ -283,14 +283,14 @@ function missingOf(
   state: RecheckState,
   rows: readonly Row[],
   before: number,
-  open: readonly Wanted[],
+  open: readonly Order[],
 ): Standing[] {
   const { wanted, evaluations } = state.looks.at(-1)!;
   const earlier = evaluationsOf(state).length - evaluations.length;
   const since = evaluations.slice(Math.max(0, before - earlier));
   return state.providers.map((provider) => {
-    const name = nameOf(provider);
-    const own = groupBy(rowsOf(provider, rows), ({ id }) => id);
+    const name = resultName(provider);
+    const own = groupBy(ownRows(provider, rows), ({ id }) => id);
     const next = (wanted[name] ?? []).filter((id) => {
       const all = own.get(id) ?? [];
       const isAnswered =
@@ -308,8 +308,8 @@ function missingOf(
 function takeBack(state: RecheckState, open: readonly Standing[], rows: readonly Row[]): void {
   const { wanted } = state.looks[state.looks.length - 1]!;
   for (const { provider: name, next } of open) {
-    const provider = state.providers.find((one) => nameOf(one) === name)!;
-    const known = new Set(rowsOf(provider, rows).map(({ id }) => id));
+    const provider = state.providers.find((one) => resultName(one) === name)!;
+    const known = new Set(ownRows(provider, rows).map(({ id }) => id));
     const lost = new Set(next.filter((id) => !known.has(id)));
     if (lost.size > 0) wanted[name] = wanted[name]!.filter((id) => !lost.has(id));
   }
@@ -323,12 +323,12 @@ function affordable(
   state: RecheckState,
   standings: readonly Standing[],
   rows: readonly Row[],
-): Asked {
-  const asked: Asked = {};
+): AskedRound {
+  const asked: AskedRound = {};
   let spent = spentSoFar(state, rows);
   const wanting = standings.filter(({ next }) => next.length > 0);
   wanting.forEach(({ provider: name, next }, i) => {
-    const provider = state.providers.find((one) => nameOf(one) === name)!;
+    const provider = state.providers.find((one) => resultName(one) === name)!;
     const costOf = costsOf(provider, state, rows);
     const { tokens, dollars } = state.budget;
     const others = wanting.length - i;

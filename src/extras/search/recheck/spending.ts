@@ -8,7 +8,7 @@ import { paidForCall } from '../../../measuring/planning/call-cost.js';
 import { pricingOf } from '../../../measuring/planning/prices.js';
 import { seenIn } from '../../../measuring/planning/seen.js';
 import { mostOutput } from '../../../measuring/planning/thinking.js';
-import { nameOf } from '../search-state.js';
+import { resultName } from '../search-state.js';
 import type { RecheckProvider, RecheckState } from './recheck-state.js';
 
 /** Tokens of prompts, and US dollars where the prices are known. */
@@ -35,7 +35,7 @@ export function costsOf(
   rows: readonly Row[],
 ): CostOf {
   const pricing = pricingOf(provider, prices);
-  const own = rowsOf(provider, rows);
+  const own = ownRows(provider, rows);
   const factor = factorOf(own);
   const asking = { ...provider, seen: seenIn(own) };
   return (id) => {
@@ -50,8 +50,8 @@ export function costsOf(
 }
 
 /** The rows of one provider. Rows are without secrets, in names too. */
-export function rowsOf(provider: RecheckProvider, rows: readonly Row[]): Row[] {
-  const known = redactText(nameOf(provider));
+export function ownRows(provider: RecheckProvider, rows: readonly Row[]): Row[] {
+  const known = redactText(resultName(provider));
   return rows.filter((row) => row.provider === known);
 }
 
@@ -65,11 +65,11 @@ export function spentSoFar(
 ): Spending {
   const evaluations = looks.flatMap((look) => look.evaluations);
   const parts = providers.flatMap((provider): Spending[] => {
-    const own = rowsOf(provider, rows);
+    const own = ownRows(provider, rows);
     const costOf = costsOf(provider, { cases, prices }, own);
     const pricing = pricingOf(provider, prices);
     const answered = groupBy(own, ({ id }) => id);
-    const asked = evaluations.flatMap(({ asked }) => asked[nameOf(provider)] ?? []);
+    const asked = evaluations.flatMap(({ asked }) => asked[resultName(provider)] ?? []);
     return [...groupBy(asked, (id) => id)].map(([id, times]) => {
       const { tokens, dollars } = costOf(id);
       if (!pricing || dollars === undefined) return { tokens: times.length * tokens };

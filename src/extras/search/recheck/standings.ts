@@ -27,7 +27,7 @@ import type {
 import { readerPairs } from '../../../measuring/verdicts/gate/pairs.js';
 import { comparedSeries, readOf } from '../../../measuring/verdicts/gate/regressions.js';
 import { type SharedCase, sharedCases } from '../../../measuring/verdicts/gate/shared-cases.js';
-import { nameOf } from '../search-state.js';
+import { resultName } from '../search-state.js';
 import { firstPrompts, isOpenAtLook, nextPrompts } from './next-prompts.js';
 import type { RecheckProvider, RecheckState } from './recheck-state.js';
 
@@ -64,16 +64,16 @@ export function marginOf({ limits }: Pick<RecheckState, 'limits'>): number {
 }
 
 /** Ids that a provider was to be asked so far. */
-export function askedOf(
+export function askedIds(
   { looks }: Pick<RecheckState, 'looks'>,
   provider: RecheckProvider,
 ): Set<string> {
-  return new Set(looks.flatMap(({ wanted }) => wanted[nameOf(provider)] ?? []));
+  return new Set(looks.flatMap(({ wanted }) => wanted[resultName(provider)] ?? []));
 }
 
 /** Ids that a provider was sent while answers of the current look were out. */
 export function aheadOf({ looks }: Pick<RecheckState, 'looks'>, provider: RecheckProvider) {
-  return looks.at(-1)?.ahead[nameOf(provider)] ?? [];
+  return looks.at(-1)?.ahead[resultName(provider)] ?? [];
 }
 
 /** The first prompts of each provider. */
@@ -95,7 +95,7 @@ function standingOf(
   later: readonly number[],
 ): Standing {
   const ids = (i: number) => grid[i]!.ids;
-  return { provider: nameOf(provider), next: next.flatMap(ids), later: later.map(ids) };
+  return { provider: resultName(provider), next: next.flatMap(ids), later: later.map(ids) };
 }
 
 function limitsOf(state: RecheckState, measures = 1) {
@@ -115,7 +115,7 @@ export function standingsOf(
   over: ReadonlySet<string>,
 ): Judged {
   const known = new Map(
-    state.providers.map((one) => [redactText(nameOf(one)), askedOf(state, one)]),
+    state.providers.map((one) => [redactText(resultName(one)), askedIds(state, one)]),
   );
   // What was sent ahead counts from its look on. Each look is of a part of a grid, and nothing of that is missing.
   const evaluation = evaluationOf(
@@ -127,14 +127,14 @@ export function standingsOf(
   const options = gateOptions(state);
   const whole = wholeBaseline(baseline.runs);
   const pairs = readerPairs(options.providers, whole, baseline.identities, evaluation);
-  const byName = new Map(state.providers.map((one) => [redactText(nameOf(one)), one]));
+  const byName = new Map(state.providers.map((one) => [redactText(resultName(one)), one]));
   const readers = pairs.flatMap(({ old, now, reader }) => {
     const provider = reader && byName.get(reader.provider);
     const before = whole.get(old);
     if (!reader || !provider || !before) return [];
-    const asked = askedOf(state, provider);
+    const asked = askedIds(state, provider);
     const planned = plannedOf(state, provider, before, reader);
-    const isSpent = over.has(nameOf(provider));
+    const isSpent = over.has(resultName(provider));
     const isLast = isSpent || [...planned.keys()].every((id) => asked.has(baseId(id, before)));
     return { old, now, reader, provider, asked, look: { isLast, isSpent, planned } };
   });
@@ -206,7 +206,7 @@ interface GridPrompt {
 
 /** The prompts that a provider may be asked, in the order of the config. */
 function promptsOf(state: RecheckState, provider: RecheckProvider): GridPrompt[] {
-  const asked = askedOf(state, provider);
+  const asked = askedIds(state, provider);
   const ahead = new Set(aheadOf(state, provider));
   const places: string[] = [];
   const byDraw = new Map<string, GridPrompt>();

@@ -9,10 +9,10 @@ import type { TestCase } from '../../../contract/promptfoo.js';
 import { SEARCH_VARIABLE, type SearchRequest, TEST_MAKERS } from '../../../contract/requests.js';
 import {
   type FromHook,
+  type Order,
   SESSION_VARIABLE,
   type SessionPlan,
   type ToHook,
-  type Wanted,
 } from './messages.js';
 
 /** What generators have left for it (src/generators/search-request.ts). */
@@ -164,7 +164,7 @@ function keyOf({ prompts, options = {} }: TestCase, provider: string): string {
 }
 
 /** The tests of what is wanted, without those that filters of the user's left out when promptfoo read the config. */
-async function entriesOf({ number, round, prompts, cases }: Wanted): Promise<Entry[]> {
+async function entriesOf({ number, round, prompts, cases }: Order): Promise<Entry[]> {
   if (cases) {
     const byId = groupBy(made, ({ metadata }) => String(metadata!.id));
     return Object.entries(cases).flatMap(([id, calls]) =>

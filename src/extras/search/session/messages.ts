@@ -16,7 +16,7 @@ export interface SessionPlan {
 }
 
 /** What is sent next. */
-export interface Wanted {
+export interface Order {
   number: number;
   /** Written into the metadata of its tests. */
   round: string;
@@ -25,7 +25,7 @@ export interface Wanted {
   cases?: Record<string, Record<string, number>>;
 }
 
-export type ToHook = { wanted: Wanted } | { end: true };
+export type ToHook = { wanted: Order } | { end: true };
 
 /** What the hook tells of its tests: how many calls are open, and how many have been answered since the start. */
 export interface FromHook {

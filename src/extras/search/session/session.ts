@@ -10,7 +10,7 @@ import type { Row } from '../../../contract/row.js';
 import { OwnResults } from '../../../measuring/results/own-results.js';
 import { complaintOf } from '../../../measuring/results/promptfoo-complaint.js';
 import { type PromptfooRun, runPromptfoo } from '../../../measuring/results/run-promptfoo.js';
-import { type FromHook, SESSION_VARIABLE, type ToHook, type Wanted } from './messages.js';
+import { type FromHook, type Order, SESSION_VARIABLE, type ToHook } from './messages.js';
 
 /** Who evaluates, and how much at once. */
 export interface Asking {
@@ -61,7 +61,7 @@ export class Session {
   isOver = false;
   private number = 0;
   private answered = 0;
-  private readonly open = new Map<number, Wanted>();
+  private readonly open = new Map<number, Order>();
   private error: string | undefined;
   private received = 0;
   private hasChanged = false;
@@ -146,12 +146,12 @@ export class Session {
   }
 
   /** What was sent and is not answered. */
-  get underWay(): Wanted[] {
+  get underWay(): Order[] {
     return [...this.open.values()];
   }
 
   /** Send more; counts as under way until it is answered. */
-  async send(wanted: Omit<Wanted, 'number'>): Promise<void> {
+  async send(wanted: Omit<Order, 'number'>): Promise<void> {
     this.number++;
     const own = { ...wanted, number: this.number };
     this.open.set(this.number, own);

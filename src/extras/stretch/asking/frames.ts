@@ -4,7 +4,7 @@ import { UserError } from '../../../base/user-error.js';
 import { namesOf } from '../../../contract/by-provider.js';
 import type { StretchNote } from '../../../contract/stretch.js';
 import type { TranscriptForm } from '../../../contract/transcript-forms.js';
-import type { Part } from '../../../haystack/corpus.js';
+import type { CorpusPart } from '../../../haystack/corpus.js';
 import { transcriptIn } from '../../../haystack/messages/forms.js';
 import { takenBy } from '../../../haystack/messages/provider-form.js';
 import { partsRead } from '../../../haystack/messages/read-file.js';
@@ -12,7 +12,7 @@ import { textsOfPrompt } from '../../../haystack/messages/texts.js';
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
 import { countOnce } from '../../../haystack/tokenizer.js';
 import { type ChatMessage, type ChatPrompt, chatPrompt } from './chat-prompt.js';
-import type { Frame, Padding, Section, StretchWords } from './padding.js';
+import type { Frame, Padding, PaddingSection, StretchWords } from './padding.js';
 
 /** A prompt as it is sent. */
 export interface SentPrompt {
@@ -24,7 +24,7 @@ export interface SentPrompt {
 /** A frame whose prompt can be written. */
 interface WritableFrame extends Frame {
   form: NonNullable<StretchNote['form']>;
-  write(sections: readonly Section[]): SentPrompt;
+  write(sections: readonly PaddingSection[]): SentPrompt;
 }
 
 /** What stands between the text and the prompt. */
@@ -94,7 +94,7 @@ function asked(prompt: string, form: TranscriptForm): ChatPrompt {
 function textFrame(
   prompt: string,
   { corpus, tokenizer }: Padding,
-  parts: (sections: readonly Section[]) => Part[],
+  parts: (sections: readonly PaddingSection[]) => CorpusPart[],
   tail: string,
 ): WritableFrame {
   return {
@@ -117,8 +117,8 @@ function textBefore(prompt: string, padding: Padding): WritableFrame {
 function textConversation(prompt: string, padding: Padding): WritableFrame {
   const { user, assistant, ask } = padding.words;
   const told = `${user}: ${ask}${GAP}${assistant}: `;
-  const parts = (sections: readonly Section[]) =>
-    sections.flatMap((section, i): Part[] => [i === 0 ? told : GAP + told, ...section]);
+  const parts = (sections: readonly PaddingSection[]) =>
+    sections.flatMap((section, i): CorpusPart[] => [i === 0 ? told : GAP + told, ...section]);
   return {
     ...textFrame(prompt, padding, parts, `${GAP}${user}: ${prompt}`),
     aroundSection: padding.tokenizer.count(GAP + told),

@@ -20,7 +20,7 @@ import {
   type StretchedSuite,
   testsIn,
 } from './stretch-suite.js';
-import { armsOf, Column, nameOf, StretchedProvider } from './stretched-provider.js';
+import { armsOf, askedName, StretchedColumn, StretchedProvider } from './stretched-provider.js';
 import { languageOfTests } from './tests-language.js';
 
 /** What is asked around the tests of a config: plain data. */
@@ -107,7 +107,7 @@ export function rehearsing(
 }
 
 /** A provider that is asked nothing. */
-class RehearsedProvider extends Column {
+class RehearsedProvider extends StretchedColumn {
   constructor(
     original: ApiProvider,
     private readonly rehearse: (prompt: string) => void,
@@ -116,7 +116,7 @@ class RehearsedProvider extends Column {
   }
 
   id(): string {
-    return `rehearsed:${nameOf(this.original)}`;
+    return `rehearsed:${askedName(this.original)}`;
   }
 
   ask(_: ApiProvider, prompt: string): Promise<ProviderResponse> {

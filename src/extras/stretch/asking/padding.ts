@@ -5,19 +5,19 @@
 import { z } from 'zod';
 import { kept } from '../../../base/kept.js';
 import { wordsIn } from '../../../base/languages.js';
-import type { Corpus, Part } from '../../../haystack/corpus.js';
+import type { Corpus, CorpusPart } from '../../../haystack/corpus.js';
 import { largeEnough } from '../../../haystack/haystacks.js';
 import type { Tokenizer } from '../../../haystack/summed.js';
 import type { LookedFor } from './looked-for.js';
 import { unrelatedProse } from './unrelated-prose.js';
 
 /** A piece of the text, whole sentences and perhaps the start of another one. */
-export type Section = readonly Part[];
+export type PaddingSection = readonly CorpusPart[];
 
 /** A prompt with a place for unrelated text. */
 export interface Frame {
   /** Tokens of the whole prompt with these sections in it. */
-  tokensWith(sections: readonly Section[]): number;
+  tokensWith(sections: readonly PaddingSection[]): number;
   /** About how many of them come with each section besides its text; nothing where the text comes in one piece. */
   aroundSection?: number;
 }
@@ -53,8 +53,8 @@ export interface StretchWords {
 
 export class Padding {
   /** Whole sections by their sentences, and tokens of sections: many prompts have the same. */
-  private readonly wholes = new Map<string, Section>();
-  private readonly tokens = new WeakMap<Section, number>();
+  private readonly wholes = new Map<string, PaddingSection>();
+  private readonly tokens = new WeakMap<PaddingSection, number>();
 
   private constructor(
     readonly tokenizer: Tokenizer,
@@ -89,7 +89,7 @@ export class Padding {
   }
 
   /** A single sentence, for a prompt in the form of longer ones. */
-  oneSentence(): Section[] {
+  oneSentence(): PaddingSection[] {
     return [this.run(0, 1)];
   }
 
@@ -98,7 +98,7 @@ export class Padding {
    *
    * @returns nothing where there is no room
    */
-  filling(length: number, frame: Frame): Section[] | undefined {
+  filling(length: number, frame: Frame): PaddingSection[] | undefined {
     const starts = this.startsOfSections(length - frame.tokensWith([]), frame.aroundSection);
     while (starts.length > 0) {
       const from = starts.pop()!;
@@ -110,11 +110,11 @@ export class Padding {
   }
 
   /** Tokens of a section by itself. */
-  tokensOf(section: Section): number {
+  tokensOf(section: PaddingSection): number {
     return kept(this.tokens, section, () => this.corpus.count(section));
   }
 
-  private whole(from: number, to: number): Section {
+  private whole(from: number, to: number): PaddingSection {
     return kept(this.wholes, `${from} ${to}`, () => this.run(from, to));
   }
 
@@ -140,7 +140,10 @@ export class Padding {
    *
    * @param leftWith - tokens that the prompt is short of its length with a text
    */
-  private longestFrom(from: number, leftWith: (own: Section) => number): Section | undefined {
+  private longestFrom(
+    from: number,
+    leftWith: (own: PaddingSection) => number,
+  ): PaddingSection | undefined {
     const { corpus } = this;
     let to = from;
     let left = leftWith([]);
@@ -179,7 +182,7 @@ export class Padding {
   }
 
   /** Whole sentences, without the white space in front of the first. */
-  private run(from: number, to: number): Section {
+  private run(from: number, to: number): PaddingSection {
     if (from === to) return [];
     return [this.corpus.slice(from, from + 1).trimStart(), { from: from + 1, to }];
   }

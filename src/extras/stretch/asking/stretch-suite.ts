@@ -4,7 +4,7 @@ import { matchesName } from '../../../base/text/wildcard.js';
 import { UserError } from '../../../base/user-error.js';
 import { namesOf } from '../../../contract/by-provider.js';
 import type { Asserted, AssertedTest } from './looked-for.js';
-import { Column, nameOf } from './stretched-provider.js';
+import { askedName, StretchedColumn } from './stretched-provider.js';
 
 interface Test {
   vars?: Record<string, unknown>;
@@ -84,7 +84,7 @@ export function assertTakesPrompts({ providers }: StretchedSuite): void {
   );
   if (!without) return;
   throw new UserError(
-    `The provider "${nameOf(without)}" sends no \`{{prompt}}\`, so no text can stand around it. Use \`{{prompt}}\` in ` +
+    `The provider "${askedName(without)}" sends no \`{{prompt}}\`, so no text can stand around it. Use \`{{prompt}}\` in ` +
       'its `body`, or leave it out with `stretch -- --filter-providers NAME`.',
   );
 }
@@ -105,7 +105,7 @@ function withInner(one: Asserted): Asserted[] {
  * @param columns - what is asked, in order; with those of prompts as they are first, positions in results are as in
  *   a plain evaluation
  */
-export function replaceProviders(suite: StretchedSuite, columns: readonly Column[]): void {
+export function replaceProviders(suite: StretchedSuite, columns: readonly StretchedColumn[]): void {
   const { providers, providerPromptMap = {} } = suite;
   for (const test of testsIn(suite)) {
     const { providers: allowed } = test;
@@ -117,12 +117,12 @@ export function replaceProviders(suite: StretchedSuite, columns: readonly Column
     if (isProvider(test.provider)) test.provider = forEachColumn(test.provider);
   }
   const prompts = columns.flatMap((column) => {
-    const own = providerPromptMap[nameOf(column.original)];
+    const own = providerPromptMap[askedName(column.original)];
     return own ? [[column.id(), own] as const] : [];
   });
   suite.providerPromptMap = {
     ...Object.fromEntries(prompts),
-    ...Object.fromEntries(providers.map((provider) => [nameOf(provider), []])),
+    ...Object.fromEntries(providers.map((provider) => [askedName(provider), []])),
   };
   suite.providers = [...columns, ...providers];
   for (const prompt of suite.prompts) {
@@ -137,7 +137,7 @@ function isNamed(provider: ApiProvider, name: string): boolean {
 
 /** Prompt functions are told the user's provider. */
 function originalOf({ provider }: { provider?: ApiProvider }): { provider?: ApiProvider } {
-  return provider instanceof Column ? { provider: provider.original } : {};
+  return provider instanceof StretchedColumn ? { provider: provider.original } : {};
 }
 
 /** Providers that talk to the one that is tested, and hand it prompts of their own. */
@@ -152,7 +152,7 @@ function forEachColumn(own: ApiProvider): ApiProvider {
     id: () => own.id(),
     callApi: (prompt: string, context?: CallApiContextParams, options?: CallApiOptionsParams) => {
       const column = context?.originalProvider;
-      return column instanceof Column
+      return column instanceof StretchedColumn
         ? column.ask(own, prompt, context, options)
         : own.callApi(prompt, context, options);
     },

@@ -26,12 +26,12 @@ export function armsOf(as: StretchNote['as'], lengths: readonly number[]): Arm[]
 }
 
 /** How promptfoo knows a provider: by its label, else by its id. */
-export function nameOf(provider: ApiProvider): string {
+export function askedName(provider: ApiProvider): string {
   return provider.label || provider.id();
 }
 
 /** A provider in the place of one of the user's, which no grader that names the user's finds. */
-export abstract class Column implements ApiProvider {
+export abstract class StretchedColumn implements ApiProvider {
   readonly config: unknown;
 
   /** @param original - the user's provider */
@@ -69,7 +69,7 @@ interface Sending {
 }
 
 /** One arm of one provider. What promptfoo does to answers and between calls, it does as with the user's. */
-export class StretchedProvider extends Column {
+export class StretchedProvider extends StretchedColumn {
   readonly delay?: number;
   readonly transform?: NonNullable<ApiProvider['transform']>;
 
@@ -85,7 +85,7 @@ export class StretchedProvider extends Column {
 
   id(): string {
     const { arm, length, time } = this.arm;
-    return `stretch:${arm}:${length}:${time}:${nameOf(this.original)}`;
+    return `stretch:${arm}:${length}:${time}:${askedName(this.original)}`;
   }
 
   async ask(
@@ -117,7 +117,7 @@ export class StretchedProvider extends Column {
     const { tokenizer } = padding;
     const { arm, length, as } = this.arm;
     const note = (tokens: number): StretchNote => ({
-      provider: nameOf(this.original),
+      provider: askedName(this.original),
       ...this.arm,
       tokens,
       tokenizer: tokenizer.name,

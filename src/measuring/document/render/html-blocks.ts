@@ -103,12 +103,12 @@ function cardHtml({ heading, pill, figure, text, bars, note }: Card): Markup {
 function barsHtml({ label, bars }: Bars): Markup {
   return html`<div class="bars" role="list" aria-label="${plain(label)}">${bars.map(
     ({ name, share, text }) =>
-      html`<div role="listitem"><span>${inline(name)}</span><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="100" height="10"/><rect class="part ${toneOf(share)}" width="${(share * 100).toFixed(1)}" height="10"/></svg><b>${text ? inline(text) : percentText(share)}</b></div>`,
+      html`<div role="listitem"><span>${inline(name)}</span><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="100" height="10"/><rect class="part ${shareTone(share)}" width="${(share * 100).toFixed(1)}" height="10"/></svg><b>${text ? inline(text) : percentText(share)}</b></div>`,
   )}</div>`;
 }
 
 /** Colors a share of facts found: all, some, few. */
-export function toneOf(share: number | undefined): 'good' | 'warn' | 'bad' | 'plain' {
+export function shareTone(share: number | undefined): 'good' | 'warn' | 'bad' | 'plain' {
   if (share === undefined) return 'plain';
   return share >= 0.85 ? 'good' : share >= 0.6 ? 'warn' : 'bad';
 }

@@ -1,7 +1,7 @@
 /** Draws shares by length twice, for wide and for narrow screens, so that its text keeps its size. */
 import stringWidth from 'string-width';
 import { say } from '../../../base/text/language.js';
-import type { Chart, Series } from '../document.js';
+import type { Chart, ChartSeries } from '../document.js';
 import { plain } from '../foreign.js';
 import { html, type Markup, trusted } from '../markup.js';
 import { percentText } from '../words.js';
@@ -57,11 +57,11 @@ export function chartSvg(chart: Chart): Markup | undefined {
   return series.length === 0 ? undefined : draw({ ...chart, series }, LOOKS[0]!, FILE_STYLE);
 }
 
-function classOf({ isQuiet }: Series, i: number): string {
+function classOf({ isQuiet }: ChartSeries, i: number): string {
   return isQuiet || i >= COLOURS ? 's0' : `s${i + 1}`;
 }
 
-function lastOf({ points }: Series) {
+function lastOf({ points }: ChartSeries) {
   return points.findLast((point) => point !== undefined)!;
 }
 
@@ -98,7 +98,7 @@ interface Scale {
   count: number;
 }
 
-function lineOf(one: Series, i: number, { xOf, yOf, ticks, count }: Scale): Markup {
+function lineOf(one: ChartSeries, i: number, { xOf, yOf, ticks, count }: Scale): Markup {
   // Shifts lines at a tick, so that their intervals don't overlap.
   const shift = one.isQuiet ? 0 : (i - (count - 1) / 2) * 5;
   const points = one.points.flatMap((point, at) =>
@@ -122,7 +122,7 @@ function lineOf(one: Series, i: number, { xOf, yOf, ticks, count }: Scale): Mark
 
 /** The name of each line at its end, apart from each other. */
 function endNames(
-  series: readonly Series[],
+  series: readonly ChartSeries[],
   target: number | undefined,
   x: number,
   yOf: Scale['yOf'],

@@ -4,7 +4,7 @@ import type { Row } from '../../../contract/row.js';
 import type { Series } from './series.js';
 
 /** What the answers to a Case come to. */
-export interface Answer {
+export interface CaseAnswer {
   /** From 0 to 1. A mean if there are several. */
   score: number;
   /** One for each fact, from 0 to 1. Empty for benchmarks without. */
@@ -24,7 +24,7 @@ export interface AskedCase
   /** The call that is shown: that of the answer with the lowest score. */
   shown: Row;
   /** Absent if every call failed. */
-  answer?: Answer;
+  answer?: CaseAnswer;
   /** Whether no answer of it could be read for certain. */
   unread?: true;
 }
@@ -87,7 +87,7 @@ export function withCalls(asked: AskedCase, isIn: (call: Row) => boolean): Asked
   return calls.length === 0 ? [] : [askedCase(asked.reader, asked.series, asked.tokens, calls)];
 }
 
-function answerOf(answered: readonly Row[], shown: Row): Answer {
+function answerOf(answered: readonly Row[], shown: Row): CaseAnswer {
   if (answered.length === 1) return shown;
   return {
     score: mean(answered.map(({ score }) => score)),

@@ -37,7 +37,7 @@ export function isDecisive({ of }: ConditionChange): boolean {
 }
 
 /** Lists what differs between two sides, the model first. What one side does not report is no change. */
-export function changesBetween(before: Compared, after: Compared): ConditionChange[] {
+export function changedConditions(before: Compared, after: Compared): ConditionChange[] {
   return [
     ...conditionChanges(before.conditions ?? {}, after.conditions ?? {}),
     ...madeChanges([...before.cases], [...after.cases]),

@@ -27,7 +27,7 @@ type Condition = [of: string, name: string, value: string | undefined];
  *
  * @throws {UserError} if a variable makes more models than anybody could compare
  */
-export function toldApart(rows: readonly Row[]): readonly Row[] {
+export function rowsToldApart(rows: readonly Row[]): readonly Row[] {
   const asked = groupBy(
     rows.filter(({ under }) => under),
     ({ provider, answeredBy = provider, prompt }) => JSON.stringify([answeredBy, prompt]),
@@ -114,11 +114,11 @@ function refuseMany(
 
 /** Returns the conditions of all answers of a model. */
 export function conditionsOf(rows: readonly Pick<Row, 'under'>[]): Conditions | undefined {
-  return together([...new Set(rows.flatMap(({ under }) => under ?? []))]);
+  return mergedOf([...new Set(rows.flatMap(({ under }) => under ?? []))]);
 }
 
 /** Merges the conditions of several answers or runs. */
-export function together(
+export function mergedOf(
   all: readonly ConditionsOf<string | readonly string[]>[],
 ): Conditions | undefined {
   if (all.length === 0) return undefined;

@@ -8,7 +8,7 @@ import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Paid, Row } from '../../../contract/row.js';
 import { RECALL } from '../../../contract/signs.js';
 import { askedCase, caseKey } from './asked-case.js';
-import { conditionsOf, toldApart } from './conditions.js';
+import { conditionsOf, rowsToldApart } from './conditions.js';
 import type { CopiedSource } from './copies.js';
 import { type Expected, type Gap, gapsOf, type Unchecked, type WhyMissing } from './gaps.js';
 import { type ChosenMeasures, type Measures, measuredRows, measuresFor } from './measures.js';
@@ -80,7 +80,7 @@ export function evaluationOf(
   }: Origin = {},
   severalWays: ReadonlySet<string> = askedSeveralWays([...given, ...givenCopies]),
 ): Evaluation {
-  const all = toldApart(describedApart([...given, ...givenCopies]));
+  const all = rowsToldApart(describedApart([...given, ...givenCopies]));
   const [rows, copies] = [all.slice(0, given.length), all.slice(given.length)];
   // It stands in commands to copy.
   const known = /^[\w.:-]+$/.test(evalId) ? evalId : 'EVAL_ID';

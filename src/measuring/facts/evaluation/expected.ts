@@ -5,13 +5,16 @@ import { matchesName } from '../../../base/text/wildcard.js';
 import type { AskingHalf, AskingSide } from '../../../contract/asking-half.js';
 import type { TestCase } from '../../../contract/promptfoo.js';
 import type { Row } from '../../../contract/row.js';
-import type { Column } from '../../results/columns.js';
+import type { ResultColumn } from '../../results/columns.js';
 import type { Expected, ExpectedGrid, Unchecked } from './gaps.js';
 
 const NAMED = 3;
 
 /** Lists what the known tests of an evaluation send. */
-export function expectedOfTests(tests: readonly TestCase[], columns: readonly Column[]): Expected {
+export function expectedOfTests(
+  tests: readonly TestCase[],
+  columns: readonly ResultColumn[],
+): Expected {
   const ours = tests.filter(({ metadata }) => typeof metadata?.grid === 'string');
   const grids = [...groupBy(ours, ({ metadata }) => metadata!.grid as string)];
   return {
@@ -34,7 +37,7 @@ export function expectedOfTests(tests: readonly TestCase[], columns: readonly Co
  */
 export async function expectedOfConfig(
   config: unknown,
-  columns: readonly Column[],
+  columns: readonly ResultColumn[],
   rows: readonly Row[],
   asking: AskingHalf,
 ): Promise<Expected | Unchecked | undefined> {
@@ -83,7 +86,7 @@ function ourEntry(
 }
 
 /** Lists the grids with results, for all providers with a prompt that they were sent with. */
-function foundGrids(rows: readonly Row[], columns: readonly Column[]): ExpectedGrid[] {
+function foundGrids(rows: readonly Row[], columns: readonly ResultColumn[]): ExpectedGrid[] {
   const byGrid = groupBy(
     rows.filter(({ grid }) => grid),
     ({ grid }) => grid!.id,
@@ -106,7 +109,7 @@ function promptsOf(options: unknown): string[] | undefined {
 }
 
 /** Lists the providers with one of some prompts, or with any. */
-function askedBy(columns: readonly Column[], prompts?: readonly string[]): string[] {
+function askedBy(columns: readonly ResultColumn[], prompts?: readonly string[]): string[] {
   const asked = columns.filter(
     ({ prompt }) => prompts?.some((name) => matchesName(name, prompt)) ?? true,
   );

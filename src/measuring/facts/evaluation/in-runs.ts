@@ -4,7 +4,7 @@ import { copiedSources, withoutCopies } from './copies.js';
 import { type Evaluation, evaluationOf } from './evaluation.js';
 import type { ChosenMeasures } from './measures.js';
 import { askedSeveralWays } from './readers.js';
-import { originOf, overlapOf, type Part, rowsOf, runsOf, type Source } from './runs.js';
+import { originOf, overlapOf, type RunPart, rowsOf, runsOf, type Source } from './runs.js';
 import { asSent } from './sent-lengths.js';
 
 /**
@@ -43,7 +43,7 @@ const DIGESTS = /\.[0-9a-f]+-[0-9a-z]+$/;
  * Tells whether sources ask for the same cells with different prompts, as after a change of tokenizer or
  * haystack. Parts of one run may look so too, so this is only a last resort.
  */
-function areRemade(parts: readonly Part[]): boolean {
+function areRemade(parts: readonly RunPart[]): boolean {
   if (parts.some(({ rows }) => rows.some(({ shard }) => shard !== undefined))) return false;
   const [ids, cells] = [new Set<string>(), new Set<string>()];
   let isSameCell = false;

@@ -3,7 +3,7 @@ import { groupBy } from '../../../base/group-by.js';
 import type { Row } from '../../../contract/row.js';
 import type { PlacedMarks } from '../../statistics/positions.js';
 import type { AnswerMarks } from '../../statistics/reliable/unusable.js';
-import type { Answer, AskedCase } from './asked-case.js';
+import type { AskedCase, CaseAnswer } from './asked-case.js';
 
 /** One prompt of a series. Prompts about one thing share a unit, which is one draw to statistics. */
 export interface Prompt extends AnswerMarks {
@@ -49,13 +49,13 @@ function joined(lists: readonly (readonly number[])[]): readonly number[] {
   return lists.length === 1 ? lists[0]! : lists.flat();
 }
 
-export function marksOf({ marks, score }: Answer): readonly number[] {
+export function marksOf({ marks, score }: CaseAnswer): readonly number[] {
   return marks.length > 0 ? marks : [score];
 }
 
 export function withMarks(
   asked: AskedCase,
-  marks: (answer: Answer) => readonly number[],
+  marks: (answer: CaseAnswer) => readonly number[],
 ): AskedCase {
   const { answer } = asked;
   return answer ? { ...asked, answer: { ...answer, marks: marks(answer) } } : asked;
@@ -64,7 +64,7 @@ export function withMarks(
 export function placesOf({
   marks,
   positions,
-}: Pick<Answer, 'marks' | 'positions'>): readonly number[] {
+}: Pick<CaseAnswer, 'marks' | 'positions'>): readonly number[] {
   return positions.length <= marks.length ? positions : positions.slice(0, marks.length);
 }
 

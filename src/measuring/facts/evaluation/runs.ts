@@ -23,10 +23,10 @@ export function together(sources: readonly Source[], measures?: ChosenMeasures):
   });
 }
 
-export type Part = Separated<Source>;
+export type RunPart = Separated<Source>;
 
 interface Run {
-  parts: Part[];
+  parts: RunPart[];
   /** Copies that complete the run. */
   copies: Row[];
 }
@@ -40,7 +40,7 @@ interface Cells {
   own: ReadonlySet<string>;
 }
 
-export function runsOf(parts: readonly Part[]): Run[] {
+export function runsOf(parts: readonly RunPart[]): Run[] {
   const runs: { run: Run; cells: Cells[] }[] = [];
   const isOfNone = (fits: (one: Cells) => boolean) =>
     runs.find(({ cells }) => cells.every((one) => fits(one)));
@@ -62,7 +62,7 @@ export function runsOf(parts: readonly Part[]): Run[] {
   return runs.map(({ run }) => run);
 }
 
-function cellsOf({ source, rows }: Part): Cells {
+function cellsOf({ source, rows }: RunPart): Cells {
   // With other texts a prompt is the same one in another run.
   const keyOf = ({ provider, prompt, id }: Row) =>
     JSON.stringify([provider, prompt, id.replace(EDITION, '')]);
@@ -93,7 +93,7 @@ export function overlapOf(runs: readonly Run[]): Pick<Origin, 'conflict'> {
   return { conflict: conflictOf(settled(rows)) ?? overlap };
 }
 
-export function rowsOf(parts: readonly Part[]): Row[] {
+export function rowsOf(parts: readonly RunPart[]): Row[] {
   return parts.length === 1 ? parts[0]!.rows : parts.flatMap(({ rows }) => rows);
 }
 

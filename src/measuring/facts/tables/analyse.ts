@@ -21,7 +21,7 @@ import { withOwn } from './published-own.js';
 import { publishedScores } from './published-scores.js';
 import { questionRows } from './questions.js';
 import { ranked } from './ranking.js';
-import { type Asked, askedSeries, DEFAULT_OPTIONS } from './reached-figures.js';
+import { type AskedModel, askedSeries, DEFAULT_OPTIONS } from './reached-figures.js';
 import { readAlone } from './recall-figures.js';
 import type { RecallModel } from './recall-model.js';
 import { isFailure, lengthRow, summaryRow } from './summary.js';
@@ -91,7 +91,7 @@ export function analyse(
 /** Lists published scores of a series, for the model that answered the most of it. */
 function publishedOf(
   { id, task, conditions, measure }: Series,
-  asked: readonly Asked[],
+  asked: readonly AskedModel[],
 ): ReportData['published'] {
   const [most] = asked
     .map(({ cases }) => ({ cases, measured: measuredOf(cases, task) }))
@@ -126,7 +126,7 @@ function rank(data: ReportData): void {
   data.benchmarks.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name) || byRank(a, b));
 }
 
-function comparedOf({ id, measure }: Series, asked: readonly Asked[]) {
+function comparedOf({ id, measure }: Series, asked: readonly AskedModel[]) {
   return {
     series: id,
     ...(measure !== undefined && { measure }),
@@ -137,7 +137,7 @@ function comparedOf({ id, measure }: Series, asked: readonly Asked[]) {
 function addReader(
   data: ReportData,
   series: Series,
-  asked: Asked,
+  asked: AskedModel,
   places: readonly number[],
   asksMore: boolean,
 ): void {

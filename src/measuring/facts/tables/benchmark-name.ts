@@ -11,7 +11,7 @@ export function wayText(part: string): string {
   return file === undefined ? part.replace(/^compact /, '') : `${name} of ${baseName(file)}`;
 }
 
-export function nameOf(
+export function benchmarkName(
   { series, composite, shown }: AskedCase,
   language = series.language,
 ): string {

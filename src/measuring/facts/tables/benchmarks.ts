@@ -6,7 +6,7 @@ import { ascending, sum } from '../../../base/numbers.js';
 import { RECALL } from '../../../contract/signs.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import { placesOf } from '../evaluation/prompts.js';
-import { nameOf } from './benchmark-name.js';
+import { benchmarkName } from './benchmark-name.js';
 import { causeOf } from './causes.js';
 import { ALL_LANGUAGES, compositeRows, haystacksOf, ofHaystack } from './composites.js';
 import { reachOf } from './open-questions.js';
@@ -14,8 +14,8 @@ import { withOwn } from './published-own.js';
 import type { PublishedTotal } from './published-rows.js';
 import {
   ALL_TASKS,
-  type Conditions,
   type Measured,
+  type PublishedConditions,
   publishedScores,
   publishedTotals,
 } from './published-scores.js';
@@ -44,12 +44,12 @@ export function benchmarkRows(
 export function benchmarksOf(cases: readonly AskedCase[]): BenchmarkCases[] {
   const groups = groupBy(
     cases.filter(({ series }) => !series.control),
-    (asked) => JSON.stringify([nameOf(asked), asked.reader]),
+    (asked) => JSON.stringify([benchmarkName(asked), asked.reader]),
   );
   const lines = [...groups.values()].map(withoutOracle).flatMap((group) => {
     const haystacks = haystacksOf(group);
     return haystacks.map((haystack): BenchmarkCases => {
-      const name = nameOf(group[0]!) + (haystacks.length > 1 ? ` · ${haystack}` : '');
+      const name = benchmarkName(group[0]!) + (haystacks.length > 1 ? ` · ${haystack}` : '');
       return { name, cases: ofHaystack([...group], haystack) };
     });
   });
@@ -158,7 +158,7 @@ function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): P
 function totalsOfParts(
   cases: readonly AskedCase[],
   lengths: readonly number[],
-  conditions: Conditions,
+  conditions: PublishedConditions,
 ): PublishedTotal[] {
   const { benchmark } = cases[0]!.series;
   const parts = [...new Set(cases.map(({ composite }) => composite!.part))];
@@ -170,7 +170,7 @@ function totalsOfParts(
 export function totalsOfTask(
   cases: readonly AskedCase[],
   lengths: readonly number[],
-  conditions: Conditions,
+  conditions: PublishedConditions,
 ): PublishedTotal[] {
   const { benchmark, task } = cases[0]!.series;
   if (cases.some(({ series }) => series.task !== task)) return [];
@@ -211,7 +211,7 @@ function promptsOf(cases: readonly AskedCase[], tokens: number, parts: readonly 
   return isWhole ? new Set(own.map(({ id }) => id)).size : 0;
 }
 
-function conditionsOfAll(cases: readonly AskedCase[]): Conditions {
+function conditionsOfAll(cases: readonly AskedCase[]): PublishedConditions {
   const all = new Map<string, Set<string>>();
   for (const { conditions = {} } of new Set(cases.map(({ series }) => series))) {
     for (const [name, value] of Object.entries(conditions)) {

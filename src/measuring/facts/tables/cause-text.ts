@@ -1,7 +1,7 @@
 /** Names the main cause of losses. */
 
 import { say } from '../../../base/text/language.js';
-import { placeText } from '../length-advice.js';
+import { lossPlaceText } from '../length-advice.js';
 import { beyondText } from '../length-parts.js';
 import type { LossCause, Reached } from '../length-verdict.js';
 import { diagnosisPhrase } from './diagnosis-phrases.js';
@@ -17,7 +17,7 @@ export function causeText(
   row?: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>,
 ): string {
   if (of === 'limit' && row?.reliable?.limit) return beyondText(row.reliable.limit, row.sizes);
-  if (of === 'place' || of === 'limit') return (row && placeText(row)) ?? '';
+  if (of === 'place' || of === 'limit') return (row && lossPlaceText(row)) ?? '';
   const problem = briefProblem(of);
   return problem
     ? say`${problem} ${answers} of ${outOf}`

@@ -372,11 +372,11 @@ const KINDS: Readonly<Record<string, () => string>> = {
   planted: () => say`planted lines`,
 };
 
-export function kindText(kind: string): string {
+export function factKindText(kind: string): string {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind]!() : kind;
 }
 
 /** Lists how compactions failed: `2 no answer in 60 s, 1 exit 3: KeyError`. */
-export function failedText({ failed }: Pick<CompactionRow, 'failed'>): string {
+export function failedCompactions({ failed }: Pick<CompactionRow, 'failed'>): string {
   return commas((failed?.ways ?? []).map(({ way, count }) => `${count} ${way}`));
 }

@@ -3,7 +3,7 @@ import { groupBy } from '../../../base/group-by.js';
 import { ascending } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { isKnown } from '../../statistics/curve/effective-length.js';
-import { mean } from '../../statistics/curve/prompt-marks.js';
+import { meanOrNaN } from '../../statistics/curve/prompt-marks.js';
 import { pairedDifference } from '../../statistics/differences.js';
 import { hull, type Interval } from '../../statistics/interval.js';
 import {
@@ -175,7 +175,7 @@ function isWorthSaying(
   prompts: readonly PairedMarks[],
 ): boolean {
   const own = prompts.filter(({ tokens }) => tokens >= fromTokens && tokens <= toTokens);
-  const more = mean(own.map(({ first, second }) => mean(first) - mean(second)));
+  const more = meanOrNaN(own.map(({ first, second }) => meanOrNaN(first) - meanOrNaN(second)));
   return (higher === provider ? more : -more) >= WORTH_SAYING;
 }
 

@@ -3,9 +3,9 @@ import { mean, sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Interval } from '../../statistics/interval.js';
 import { weightedSum } from '../../statistics/weighted-sum.js';
-import { type Answer, type AskedCase, takenAs } from '../evaluation/asked-case.js';
+import { type AskedCase, type CaseAnswer, takenAs } from '../evaluation/asked-case.js';
 import { promptsOf, withMarks } from '../evaluation/prompts.js';
-import { nameOf } from './benchmark-name.js';
+import { benchmarkName } from './benchmark-name.js';
 import { type RecallModel, recallOf } from './recall-model.js';
 import type { CompositePartRow, CompositeRow } from './tables.js';
 
@@ -22,7 +22,7 @@ export function compositeRows(
 ): CompositeRow[] {
   const groups = groupBy(
     cases.filter(({ composite }) => composite),
-    (asked) => JSON.stringify([asked.reader, nameOf(asked)]),
+    (asked) => JSON.stringify([asked.reader, benchmarkName(asked)]),
   );
   const rows = [...groups.values()].flatMap((group) =>
     haystacksOf(group).map((haystack): LanguageRow => {
@@ -34,9 +34,9 @@ export function compositeRows(
       return {
         language,
         haystack,
-        over: nameOf(group[0]!, ALL_LANGUAGES),
+        over: benchmarkName(group[0]!, ALL_LANGUAGES),
         provider: group[0]!.reader,
-        name: [nameOf(group[0]!), haystack].filter(Boolean).join(' · '),
+        name: [benchmarkName(group[0]!), haystack].filter(Boolean).join(' · '),
         score: within(
           dividedBy(
             weights,
@@ -101,7 +101,7 @@ export function ofHaystack(cases: readonly AskedCase[], haystack: string): Asked
   return cases.filter(({ series }) => series.haystack === haystack || series.haystack === '');
 }
 
-type Answered = AskedCase & { answer: Answer };
+type Answered = AskedCase & { answer: CaseAnswer };
 
 function isAnswered(asked: AskedCase): asked is Answered {
   return asked.answer !== undefined;
@@ -153,7 +153,7 @@ function partScore(
 }
 
 /** Raises marks to the score as their mean, which is higher if an answer earns credit for being close. */
-function withCredit({ marks, score }: Answer): readonly number[] {
+function withCredit({ marks, score }: CaseAnswer): readonly number[] {
   const recall = mean(marks);
   if (marks.length === 0 || recall >= score) return marks;
   const credit = (score - recall) / (1 - recall);

@@ -6,7 +6,7 @@ import { pairedDifference } from '../../statistics/differences.js';
 import { hull, type Interval } from '../../statistics/interval.js';
 import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
 import { marksOf } from '../evaluation/prompts.js';
-import { nameOf } from './benchmark-name.js';
+import { benchmarkName } from './benchmark-name.js';
 import type { LossRow } from './tables.js';
 
 /** Steps from one way to the next harder one, and what recall is lost to in between. */
@@ -29,7 +29,7 @@ export const TAKEN = [
  */
 export function lossRows(cases: readonly AskedCase[], confidence: number): LossRow[] {
   const own = cases.filter(({ answer, measure }) => answer && measure === undefined);
-  const groups = groupBy(own, (asked) => JSON.stringify([asked.reader, nameOf(asked)]));
+  const groups = groupBy(own, (asked) => JSON.stringify([asked.reader, benchmarkName(asked)]));
   return [...groups.values()].flatMap((group) => {
     const draws = comparableDraws([...groupBy(group, drawOf).values()]);
     return STEPS.flatMap(({ from, to, lostTo }) => {
@@ -38,7 +38,7 @@ export function lossRows(cases: readonly AskedCase[], confidence: number): LossR
       const loss = pairedLoss(pairs, confidence);
       return {
         provider: group[0]!.reader,
-        name: nameOf(group[0]!),
+        name: benchmarkName(group[0]!),
         from,
         lostTo,
         loss,

@@ -220,7 +220,7 @@ function beginningOf(answer: string): string {
  * problemText({ problem: 'cut-off', answers: 3 }, 32)
  * // "3 of 32 answers are cut off at the output limit (raise the provider's max_tokens)"
  */
-export function problemText(
+export function problemOfAnswers(
   { problem, answers, begins, doubts = {} }: ProblemCount,
   of: number,
 ): string {

@@ -109,7 +109,7 @@ const totalsSchema = z
     'must have a score, or null, at each length',
   );
 
-export type Conditions = Readonly<Record<string, string | readonly string[]>>;
+export type PublishedConditions = Readonly<Record<string, string | readonly string[]>>;
 
 /** What published scores are looked up for. */
 export interface Measured {
@@ -122,7 +122,7 @@ export interface Measured {
   temperatures: readonly (string | undefined)[];
   /** Where what is asked for stands, from 0 to 1, ascending. */
   places?: readonly number[];
-  conditions?: Conditions;
+  conditions?: PublishedConditions;
 }
 
 /** What published totals are looked up for: a task, or all parts of a benchmark. */
@@ -223,19 +223,19 @@ function differencesOf(
   one: Pick<Score, 'conditions' | 'prompts' | 'size'>,
   { conditions: ours = {}, prompts }: Pick<Measured, 'conditions' | 'prompts'>,
 ): string[] | undefined {
-  const known: Conditions = { ...ofAll, ...one.conditions };
+  const known: PublishedConditions = { ...ofAll, ...one.conditions };
   if (String(known.needles) !== String(ours.needles)) return undefined;
   if (unstated !== undefined) {
     return String(known.language) === String(ours.language) ? [unstated] : undefined;
   }
-  const theirs: Conditions = isSent({ conditions: ours })
+  const theirs: PublishedConditions = isSent({ conditions: ours })
     ? {
         ...(known.language && { language: known.language }),
         ...(known.needles && { needles: known.needles }),
         prompts: one.prompts,
       }
     : known;
-  const called = (value: Conditions[string] | undefined, missing: string): string => {
+  const called = (value: PublishedConditions[string] | undefined, missing: string): string => {
     const all = [value ?? []]
       .flat()
       .map((each) => names[each] ?? each.replace(/ [\da-f]{16}$/, ''));

@@ -25,14 +25,14 @@ export interface ReachedFigures extends Pick<ReportData, 'series'> {
   lengths: Pick<LengthRow, keyof Names | 'tokens' | 'recall'>[];
 }
 
-export interface Asked {
+export interface AskedModel {
   provider: string;
   cases: readonly AskedCase[];
   model: RecallModel;
 }
 
 export interface AskedSeries {
-  bySeries: Asked[][];
+  bySeries: AskedModel[][];
   /** Whether to find what would settle open questions. */
   asksMore: boolean;
 }
@@ -43,7 +43,7 @@ export function askedSeries({ series, readers }: Evaluation, options: ReportOpti
     provider: name,
     cases: groupBy(cases.values(), (one) => one.series),
   }));
-  const bySeries = series.map((one): Asked[] =>
+  const bySeries = series.map((one): AskedModel[] =>
     own.flatMap(({ provider, cases: all }) => {
       const cases = all.get(one);
       return cases ? { provider, cases, model: recallModel(cases, options) } : [];

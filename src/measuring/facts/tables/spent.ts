@@ -40,7 +40,7 @@ export function spentBy(rows: readonly Row[]): Spent {
   };
 }
 
-export function together(all: readonly Spent[]): Spent {
+export function totalSpent(all: readonly Spent[]): Spent {
   const names = new Set(all.flatMap((one) => Object.keys(one) as (keyof Spent)[]));
   const totals = [...names].map((name) => [name, sum(all.map((one) => one[name] ?? 0))]);
   return Object.fromEntries(totals) as Spent;

@@ -1,7 +1,7 @@
 import type { Conditions } from '../../../contract/conditions.js';
 import type { Usage } from '../../../contract/response.js';
 import type { Row } from '../../../contract/row.js';
-import type { Rise } from '../../document/words.js';
+import type { RecallRise } from '../../document/words.js';
 import type { CurvePoint } from '../../statistics/curve/recall-band.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { WholeFailures } from '../../statistics/whole-failures.js';
@@ -75,7 +75,7 @@ export interface ReportOptions {
 }
 
 /** A plain rise of recall with length, or what comes nearest to one. */
-export interface RiseRow extends Rise {
+export interface RiseRow extends RecallRise {
   /** Probability of a rise at least as clear, if recall is the same at every length. */
   p: number;
 }

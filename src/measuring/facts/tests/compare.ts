@@ -2,19 +2,19 @@
 import { UserError } from '../../../base/user-error.js';
 import type {
   CallPrice,
+  KeptTest,
   SuiteReader,
   SuiteRun,
-  SuiteTest,
   TestRound,
 } from '../../results/baseline/suite-run.js';
 import { IMPORTED_FROM } from '../../results/test-row.js';
-import { type ConditionChange, changesBetween } from '../evaluation/changes.js';
-import { together } from '../evaluation/conditions.js';
+import { type ConditionChange, changedConditions } from '../evaluation/changes.js';
+import { mergedOf } from '../evaluation/conditions.js';
 import {
   type AskedReader,
   type AskedSuite,
   type AskedTest,
-  askedOf,
+  askedIn,
   type ShownTest,
 } from './suite.js';
 
@@ -170,8 +170,8 @@ function comparisonOf(
   const asked = now?.tests ?? new Map<string, AskedTest>();
   const onlyOld = [...known].filter(([id]) => !asked.has(id));
   const onlyNew = [...asked].filter(([id]) => !known.has(id));
-  const gone = new Set(onlyOld.map(([id]) => askedOf(id)));
-  const come = new Set(onlyNew.map(([id]) => askedOf(id)));
+  const gone = new Set(onlyOld.map(([id]) => askedIn(id)));
+  const come = new Set(onlyNew.map(([id]) => askedIn(id)));
   const both = [...asked].filter(([id]) => known.has(id));
   const nameOf = ([, { name }]: readonly [string, { name: string }]) => name;
   const priced = old.find((reader) => reader?.call)?.call;
@@ -181,8 +181,8 @@ function comparisonOf(
     ...(before && now && before.name !== now.name && !isEdited && { baselineName: before.name }),
     ...(isEdited && { edited: { from: before.prompt, to: now.prompt } }),
     call: { ...(priced && { before: priced }), ...(now?.call && { now: now.call }) },
-    changes: changesBetween(
-      { conditions: together(old.flatMap((reader) => reader?.conditions ?? [])), cases: [] },
+    changes: changedConditions(
+      { conditions: mergedOf(old.flatMap((reader) => reader?.conditions ?? [])), cases: [] },
       { conditions: now?.conditions, cases: [] },
     ),
     shared: both
@@ -193,9 +193,9 @@ function comparisonOf(
         before: old.map((reader) => reader?.tests.get(id)?.rounds ?? []),
         now: rounds,
       })),
-    added: onlyNew.filter(([id]) => !gone.has(askedOf(id))).map(nameOf),
-    removed: onlyOld.filter(([id]) => !come.has(askedOf(id))).map(nameOf),
-    changed: onlyNew.filter(([id]) => gone.has(askedOf(id))).map(nameOf),
+    added: onlyNew.filter(([id]) => !gone.has(askedIn(id))).map(nameOf),
+    removed: onlyOld.filter(([id]) => !come.has(askedIn(id))).map(nameOf),
+    changed: onlyNew.filter(([id]) => gone.has(askedIn(id))).map(nameOf),
     fresh: onlyNew
       // A padded prompt is no test of the user's.
       .filter(([, { rounds, isStretched }]) => rounds.length > 0 && !isStretched)
@@ -219,11 +219,11 @@ function comparisonOf(
 /** Gives imported tests the ids of the current ones, since their graders are unknown. */
 function importedAs(reader: SuiteReader, now: AskedReader | undefined): SuiteReader {
   if (!now || !IMPORTED_FROM.test(reader.provider)) return reader;
-  const ids = new Map([...now.tests.keys()].map((id) => [askedOf(id), id]));
-  const tests = [...reader.tests].map(([id, test]) => [ids.get(askedOf(id)) ?? id, test] as const);
+  const ids = new Map([...now.tests.keys()].map((id) => [askedIn(id), id]));
+  const tests = [...reader.tests].map(([id, test]) => [ids.get(askedIn(id)) ?? id, test] as const);
   return { ...reader, tests: new Map(tests) };
 }
 
-function answerBefore(test: SuiteTest | undefined): Pick<SharedTest, 'answerBefore'> {
+function answerBefore(test: KeptTest | undefined): Pick<SharedTest, 'answerBefore'> {
   return test?.answer === undefined ? {} : { answerBefore: test.answer };
 }

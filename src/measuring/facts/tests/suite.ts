@@ -6,13 +6,13 @@ import { mean, sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type {
   CallPrice,
+  KeptTest,
   SuiteReader,
   SuiteRun,
-  SuiteTest,
   TestRound,
 } from '../../results/baseline/suite-run.js';
-import { type Column, toldApart } from '../../results/columns.js';
-import type { Missing } from '../../results/stretched.js';
+import { columnsToldApart, type ResultColumn } from '../../results/columns.js';
+import type { MissingAnswer } from '../../results/stretched.js';
 import type { PromptSize, TestRow } from '../../results/test-row.js';
 import { conditionsOf } from '../evaluation/conditions.js';
 import {
@@ -28,7 +28,7 @@ export interface TestSource {
   tests: readonly TestRow[];
 }
 
-export interface AskedTest extends SuiteTest {
+export interface AskedTest extends KeptTest {
   errors: string[];
   /** Whether its prompt is stretched, and too far for the model to take it. */
   isStretched: boolean;
@@ -62,7 +62,7 @@ function testId({ test }: Pick<TestRow, 'test'>): string {
   return `${test.asked}-${test.judged}`;
 }
 
-export function askedOf(id: string): string {
+export function askedIn(id: string): string {
   return id.split('-')[0]!;
 }
 
@@ -131,7 +131,7 @@ function separated(sources: readonly TestSource[]) {
 export function columnNames(
   rows: readonly TestRow[],
   providerOf: (row: TestRow) => string,
-): ReadonlyMap<number, Column> {
+): ReadonlyMap<number, ResultColumn> {
   const columns = [...groupBy(rows, ({ column }) => column)].sort(([a], [b]) => a - b);
   // Stretched tests are sent in several columns of one model.
   const askings = groupBy(columns, ([, [first]]) => {
@@ -139,7 +139,7 @@ export function columnNames(
     return JSON.stringify([arm, length, time]);
   });
   const named = [...askings.values()].flatMap((own) => {
-    const names = toldApart(
+    const names = columnsToldApart(
       own.map(([, [first]]) => ({ provider: providerOf(first!), prompt: first!.prompt })),
     );
     return own.map(([column], i) => [column, names[i]!] as const);
@@ -187,7 +187,7 @@ function callOf(rows: readonly TestRow[]): CallPrice | undefined {
 }
 
 /** Groups rows by model, named with its prompt if its provider has several. */
-export function byReader<R extends Column>(rows: readonly R[]): { name: string; own: R[] }[] {
+export function byReader<R extends ResultColumn>(rows: readonly R[]): { name: string; own: R[] }[] {
   const readers = [
     ...groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt])).values(),
   ];
@@ -219,7 +219,7 @@ export function ratedIn(tests: readonly AskedTest[]): RatedByHand | undefined {
 }
 
 /** Reasons why a stretched prompt never gets an answer. */
-const LIMITS: ReadonlySet<Missing | undefined> = new Set(['window', 'room']);
+const LIMITS: ReadonlySet<MissingAnswer | undefined> = new Set(['window', 'room']);
 
 function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, AskedTest> {
   return new Map(
@@ -250,7 +250,7 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
 }
 
 /** Returns how a passing answer begins, the same for equal runs. */
-function answerOf(counted: readonly NamedRow[]): Pick<SuiteTest, 'answer'> {
+function answerOf(counted: readonly NamedRow[]): Pick<KeptTest, 'answer'> {
   const said = counted.flatMap(({ row }) => (row.pass && row.said !== undefined ? row.said : []));
   const [first] = said.sort(byCodeUnits);
   return first === undefined ? {} : { answer: first };

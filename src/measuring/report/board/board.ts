@@ -11,8 +11,8 @@ import type { Sizes } from '../../document/sizes.js';
 import { mainCases } from '../../facts/baseline-changes.js';
 import { positionsOf } from '../../facts/baseline-of.js';
 import type { AskedCase } from '../../facts/evaluation/asked-case.js';
-import { changesBetween, type ModelChanges } from '../../facts/evaluation/changes.js';
-import { together } from '../../facts/evaluation/conditions.js';
+import { changedConditions, type ModelChanges } from '../../facts/evaluation/changes.js';
+import { mergedOf } from '../../facts/evaluation/conditions.js';
 import { evaluationOf } from '../../facts/evaluation/evaluation.js';
 import { type Reached, saidToHold } from '../../facts/length-verdict.js';
 import { type BenchmarkCases, benchmarkRow, benchmarksOf } from '../../facts/tables/benchmarks.js';
@@ -24,7 +24,7 @@ import { wholeModel } from '../../facts/tables/whole-model.js';
 import type { AskedRun, BaselineSeries, Belonging } from '../../results/baseline/asked-run.js';
 import type { BaselineCase, BaselineFile } from '../../results/baseline/baseline.js';
 import { shareAtMost } from '../../statistics/whole-failures.js';
-import { type Candidate, onOneBoard } from './same-prompts.js';
+import { type BoardModel, onOneBoard } from './same-prompts.js';
 
 interface BoardFile {
   /** Without folder and extension. */
@@ -80,7 +80,7 @@ export interface Board {
   leftOut: readonly { name: string; why: string }[];
 }
 
-interface Entry extends Candidate {
+interface Entry extends BoardModel {
   cases: ReadonlyMap<string, BaselineCase>;
   reader: string;
   file: BoardFile;
@@ -128,7 +128,7 @@ function unlikeFirst(named: readonly { name: string; entry: Entry }[]): Pick<Boa
   const side = ({ conditions }: Entry) => ({ conditions, cases: [] });
   const models = others.map(({ name, entry }) => ({
     model: name,
-    changes: changesBetween(side(first.entry), side(entry)).filter(({ of }) => of === 'frame'),
+    changes: changedConditions(side(first.entry), side(entry)).filter(({ of }) => of === 'frame'),
   }));
   return models.some(({ changes }) => changes.length > 0)
     ? { unlike: { first: first.name, models } }
@@ -142,7 +142,7 @@ function entriesOf(file: BoardFile): Entry[] {
     const own = runs.flatMap((run) => run.get(reader) ?? []).map(mainCases);
     const cases = new Map(own.flatMap((run) => [...run]));
     const told = (asked?.get(reader) ?? []).flatMap((run) => run ?? []);
-    const conditions = together(
+    const conditions = mergedOf(
       file.baseline.conditions?.get(reader)?.flatMap((run) => run ?? []) ?? [],
     );
     const entry = { reader, file, runs: own, cases, asked: told };

@@ -5,7 +5,7 @@ import { byCodeUnits } from '../../../base/text/texts.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 
 /** A model with all cases that it answered, by id. */
-export interface Candidate {
+export interface BoardModel {
   cases: ReadonlyMap<string, Pick<BaselineCase, 'tokens'>>;
 }
 
@@ -13,7 +13,7 @@ export interface Candidate {
  * Chooses the prompts of the board: the set that most models fit, then the largest. A model fits that was sent all prompts of
  * each of its lengths. It may lack lengths, for example beyond its window, but no single prompts.
  */
-export function onOneBoard<E extends Candidate>(
+export function onOneBoard<E extends BoardModel>(
   entries: readonly E[],
 ): { prompts: ReadonlySet<string>; fitting: E[]; leftOut: { entry: E; why: string }[] } {
   const sets = [...groupBy(entries, ({ cases }) => [...cases.keys()].sort(byCodeUnits).join('\n'))]
@@ -32,13 +32,13 @@ export function onOneBoard<E extends Candidate>(
   };
 }
 
-function isOf({ cases }: Candidate, { cases: all }: Candidate): boolean {
+function isOf({ cases }: BoardModel, { cases: all }: BoardModel): boolean {
   if (![...cases.keys()].every((id) => all.has(id))) return false;
   const lengths = new Set([...cases.values()].map(({ tokens }) => tokens));
   return [...all].every(([id, { tokens }]) => cases.has(id) || !lengths.has(tokens));
 }
 
-function whyNot({ cases }: Candidate, prompts: ReadonlySet<string>): string {
+function whyNot({ cases }: BoardModel, prompts: ReadonlySet<string>): string {
   const shared = [...cases.keys()].filter((id) => prompts.has(id)).length;
   return shared === 0
     ? say`other prompts`

@@ -6,9 +6,9 @@ import { packageVersion } from '../../../base/version.js';
 import type { BaselineSeries } from './asked-run.js';
 import {
   BASELINE_FORMAT,
+  BASELINE_VERSION,
   type BaselineCase,
   type BaselineFile,
-  VERSION,
   WITH_TESTS,
 } from './baseline.js';
 import { suitesText } from './suite-text.js';
@@ -49,7 +49,7 @@ export function baselineText({
     return `    ${jsonLine(reader)}: {\n${lines.join(',\n')}\n    }`;
   });
   return (
-    `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${tests.length > 0 ? WITH_TESTS : VERSION},\n` +
+    `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${tests.length > 0 ? WITH_TESTS : BASELINE_VERSION},\n` +
     `  "madeBy": ${JSON.stringify(packageVersion())},\n` +
     (evaluations.length > 0 ? `  "evaluations": ${jsonLine(evaluations)},\n` : '') +
     `  "identities": ${jsonLine(Object.fromEntries(identities))},\n` +

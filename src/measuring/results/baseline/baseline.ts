@@ -26,7 +26,7 @@ import { parseSuites, type SuiteRun } from './suite-run.js';
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
 
 /** Version of the format. Files with tests of the user have the next one, so that nobody overlooks them. */
-export const VERSION = 2;
+export const BASELINE_VERSION = 2;
 export const WITH_TESTS = 3;
 
 export interface BaselineFile {
@@ -204,7 +204,7 @@ function byRun<T>(readers: Readonly<Record<string, (T | null)[]>>): Map<string, 
 }
 
 function refuseOthers(version: number, file: string): void {
-  if (version === VERSION || version === WITH_TESTS) return;
+  if (version === BASELINE_VERSION || version === WITH_TESTS) return;
   const remedy =
     version > WITH_TESTS
       ? 'made by a newer version of promptfoo-counting-stars: update it'

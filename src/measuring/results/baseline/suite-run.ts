@@ -17,7 +17,7 @@ export type Blank = (typeof BLANKS)[number];
 
 export const BLANKS = ['empty', 'refused'] as const;
 
-export interface SuiteTest {
+export interface KeptTest {
   name: string;
   /** How a passing answer begins, without secrets. */
   answer?: string;
@@ -33,7 +33,7 @@ export interface SuiteReader {
   /** Mean price of an answer. Absent if no answer reports it. */
   call?: CallPrice;
   /** By what is asked and how it is judged. */
-  tests: ReadonlyMap<string, SuiteTest>;
+  tests: ReadonlyMap<string, KeptTest>;
 }
 
 /** US dollars, and tokens of prompt and answer. */

@@ -52,6 +52,6 @@ export function meanMark(prompts: readonly PromptMarks[]): number {
 }
 
 /** Averages values. NaN for an empty list. */
-export function mean(values: readonly number[]): number {
+export function meanOrNaN(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

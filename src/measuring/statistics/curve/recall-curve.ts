@@ -13,7 +13,7 @@ import {
   checkPrompts,
   independentMarks,
   MOODY,
-  mean,
+  meanOrNaN,
   type PromptMarks,
   STEADY,
 } from './prompt-marks.js';
@@ -125,7 +125,7 @@ function steadyLengths(
   prompts: readonly PromptMarks[],
   expected: number,
 ): { steadyUpTo: number; ends: { tokens: number; isShown: boolean }[] } {
-  const isShort = prompts.map(({ marks }) => mean(marks) < SHORT * expected);
+  const isShort = prompts.map(({ marks }) => meanOrNaN(marks) < SHORT * expected);
   const isSteady = worthOf(prompts) >= SEVERAL || !isShort.includes(true);
   const lengths = ascending(prompts.map(({ tokens }) => tokens));
   const alike = lengths.flatMap((length) => {
@@ -161,7 +161,7 @@ function likelihoodsOf(
   for (const prompt of prompts) {
     const worth = independentMarks(prompt.marks.length, correlation) * (prompt.worth ?? 1);
     const count = counts[index.get(prompt.tokens)!]!;
-    const recall = mean(prompt.marks);
+    const recall = meanOrNaN(prompt.marks);
     count.right += worth * recall;
     count.wrong += worth * (1 - recall);
   }

@@ -1,7 +1,7 @@
 /** Tests whether recall clearly rises with length. */
 import seedrandom from 'seedrandom';
 import { exchangeable, exchanged, type UnitMarks } from '../units.js';
-import { checkPrompts, mean } from './prompt-marks.js';
+import { checkPrompts, meanOrNaN } from './prompt-marks.js';
 
 /** The clearest rise of a series, and how easily chance makes one as clear. */
 export interface Rise {
@@ -40,7 +40,7 @@ export function clearestRise(prompts: readonly UnitMarks[], level = 0.025): Rise
   const ends = lengths.map(
     (tokens) => sorted.findLastIndex((prompt) => prompt.tokens === tokens) + 1,
   );
-  let scores = sorted.map(({ marks }) => mean(marks));
+  let scores = sorted.map(({ marks }) => meanOrNaN(marks));
   const pairs = neighbours(ends);
   const { statistic, rise, pair } = largest(scores, pairs, Number.POSITIVE_INFINITY);
   const random = seedrandom.alea('clearest rise');

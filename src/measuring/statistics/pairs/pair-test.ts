@@ -1,6 +1,6 @@
 /** Tests whether two models are equal on the prompts both answered: over all lengths, and over either half of them. */
 import { ascending } from '../../../base/numbers.js';
-import { mean } from '../curve/prompt-marks.js';
+import { meanOrNaN } from '../curve/prompt-marks.js';
 import { tTail } from '../regression/t-tail.js';
 
 /** The same prompt's marks from two readers. */
@@ -74,11 +74,11 @@ function shown(
   level: number,
 ): PairEvidence[] {
   const differences = prompts.map(
-    ({ first, second }) => weighed(mean(first)) - weighed(mean(second)),
+    ({ first, second }) => weighed(meanOrNaN(first)) - weighed(meanOrNaN(second)),
   );
   const all = [0, ...differences].sort((a, b) => a - b);
-  const center = mean(all);
-  const variance = mean(all.map((one) => (one - center) ** 2)) / (all.length - 1);
+  const center = meanOrNaN(all);
+  const variance = meanOrNaN(all.map((one) => (one - center) ** 2)) / (all.length - 1);
   if (!(variance > 0)) return [];
   const p = (2 * tTail(Math.abs(center) / Math.sqrt(variance), all.length - 1)) / SHARES[by];
   if (p > level) return [];

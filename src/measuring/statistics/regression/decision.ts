@@ -6,7 +6,7 @@ const LITTLE = 0.5;
 /** While a drop this large is possible, a single length or series is unknown. */
 const LARGE = 0.2;
 
-export interface Decision<Doubt extends string = never> {
+export interface DropDecision<Doubt extends string = never> {
   verdict: 'failed' | 'passed' | 'inconclusive';
   /** By weight. Empty if passed. */
   reasons: ('drop' | 'margin not shown' | 'too little data' | Doubt)[];
@@ -24,9 +24,9 @@ export function decisionOf<Doubt extends string = never>(
   excludes: number,
   margin: number | undefined,
   doubts: readonly Doubt[] = [],
-): Decision<Doubt> {
+): DropDecision<Doubt> {
   if (hasFailed) return { verdict: 'failed', reasons: ['drop'] };
-  const all: Decision<Doubt>['reasons'] = [
+  const all: DropDecision<Doubt>['reasons'] = [
     ...doubts,
     ...(margin !== undefined && excludes >= margin ? (['margin not shown'] as const) : []),
     ...(excludes >= LITTLE ? (['too little data'] as const) : []),

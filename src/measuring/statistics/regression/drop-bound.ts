@@ -1,6 +1,6 @@
 /** Bounds how large a drop may be that few prompts do not show. */
 import { groupBy } from '../../../base/group-by.js';
-import { mean } from '../curve/prompt-marks.js';
+import { meanOrNaN } from '../curve/prompt-marks.js';
 import { dropVariance, type SummedSpread, sidesOf, summedSpread } from './drop-variance.js';
 import { type IccPrior, markCorrelation, spreadOf } from './mark-correlation.js';
 import { type PairedPrompt, weightedMean } from './paired-prompts.js';
@@ -57,7 +57,7 @@ export function dropBound(
     partOf(own, own.length < 2 || (!isPart && prompts.length < 3) ? wholly : iccOf),
   );
   const drop = weightedMean(prompts, (own) => own.drop);
-  const sides = mean(prompts.map(sidesOf));
+  const sides = meanOrNaN(prompts.map(sidesOf));
   const weights = prompts.reduce((sum, { weight = 1 }) => sum + weight, 0);
   const chance = (d: number) => {
     const variance =
@@ -108,7 +108,7 @@ function seenIcc(prompts: readonly PairedPrompt[]): number {
  */
 function mostIcc(prompts: readonly PairedPrompt[]): number {
   const count = prompts.length;
-  const least = mean(prompts.map(({ marks }) => 1 / marks));
+  const least = meanOrNaN(prompts.map(({ marks }) => 1 / marks));
   const { icc, freedom } = OF_FEW;
   if (least === 1) return icc;
   const scores = prompts.map(({ now }) => now).sort((a, b) => b - a);

@@ -3,7 +3,7 @@
  * never contradict each other.
  */
 import { groupBy } from '../../../base/group-by.js';
-import { mean } from '../curve/prompt-marks.js';
+import { meanOrNaN } from '../curve/prompt-marks.js';
 import { dropBound } from './drop-bound.js';
 import { dropVariance, type SummedSpread, sidesOf, summedSpread } from './drop-variance.js';
 import {
@@ -13,8 +13,8 @@ import {
   promptCorrelation,
   runColumns,
   type ScoredPrompt,
+  scoreSpread,
   spreadOf,
-  spreadSeen,
   withPrior,
 } from './mark-correlation.js';
 import { type PairedPrompt, weightedMean } from './paired-prompts.js';
@@ -65,7 +65,7 @@ type Spreads = ReadonlyMap<number, Spread>;
 export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
   return new Map(
     [...groupBy(prompts, ({ series }) => series)].map(([series, own]) => {
-      const seen = spreadSeen(columnsOf(own));
+      const seen = scoreSpread(columnsOf(own));
       const spread = {
         prompts: own.length,
         likely: likelyOf(seen),
@@ -76,7 +76,7 @@ export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
   );
 }
 
-function likelyOf(seen: ReturnType<typeof spreadSeen>): Dependence {
+function likelyOf(seen: ReturnType<typeof scoreSpread>): Dependence {
   const known = withPrior(seen, PRIOR);
   const lacking = UNSEEN.freedom - known.freedom;
   if (lacking <= 0) return known;
@@ -133,7 +133,7 @@ export function dropTest(
   const before = weightedMean(own, (prompt) => prompt.before);
   const now = weightedMean(own, (prompt) => prompt.now);
   const drop = before - now;
-  const sides = mean(own.map(sidesOf));
+  const sides = meanOrNaN(own.map(sidesOf));
   const weights = own.reduce((sum, { weight = 1 }) => sum + weight, 0);
   const chance = (by: 'likely' | 'most', d: number) => {
     const terms = parts.map((part) => dropVariance(part, part[by], d) / weights ** 2);

@@ -1,6 +1,6 @@
 /** Detects lengths or series of which next to nothing is left, too few prompts for any test. */
 import { groupBy } from '../../../base/group-by.js';
-import { mean } from '../curve/prompt-marks.js';
+import { meanOrNaN } from '../curve/prompt-marks.js';
 import type { PairedPrompt } from './paired-prompts.js';
 
 /** Share of the recall before that counts as nothing. */
@@ -23,8 +23,8 @@ export function fallToNothing(
 ): (own: readonly PairedPrompt[]) => boolean {
   const zeros = shareOfNothing(prompts);
   return (own) => {
-    const before = mean(own.map((prompt) => prompt.before));
-    const now = mean(own.map((prompt) => prompt.now));
+    const before = meanOrNaN(own.map((prompt) => prompt.before));
+    const now = meanOrNaN(own.map((prompt) => prompt.now));
     const marks = own.reduce((sum, prompt) => sum + prompt.marks, 0);
     return (
       before >= FINE &&
@@ -43,7 +43,7 @@ function shareOfNothing(
   prompts: readonly PairedPrompt[],
 ): (own: readonly PairedPrompt[]) => number {
   const fine = [...groupBy(prompts, ({ series }) => series).values()].flatMap((members) => {
-    const recall = mean(members.map(({ before }) => before));
+    const recall = meanOrNaN(members.map(({ before }) => before));
     if (recall < FINE) return [];
     return members.flatMap(({ series, marks, runs }) =>
       runs
@@ -52,7 +52,7 @@ function shareOfNothing(
     );
   });
   const shareIn = (of: typeof fine) =>
-    of.length === 0 ? 0 : mean(of.map(({ nothing }) => nothing));
+    of.length === 0 ? 0 : meanOrNaN(of.map(({ nothing }) => nothing));
   return (own) => {
     const series = new Set(own.map((prompt) => prompt.series));
     const fewest = Math.min(...own.map(({ marks }) => marks));

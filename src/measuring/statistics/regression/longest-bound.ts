@@ -3,7 +3,7 @@
 import seedrandom from 'seedrandom';
 import type { ImaginedPrompt } from './imagined-answers.js';
 import { DEFAULT_REGRESSION } from './regression.js';
-import { imaginedPrompts, type PowerOptions } from './regression-power.js';
+import { imaginedEvaluation, type PowerOptions } from './regression-power.js';
 import { regressionTests } from './regression-tests.js';
 import { runDrift } from './run-drift.js';
 import { longestGroup, scopesOf } from './scopes.js';
@@ -24,7 +24,7 @@ export function longestBound(
 ): LongestBound | undefined {
   const random = seedrandom.alea('bound at the longest length');
   const bounds = Array.from({ length: UNCHANGED }, () => {
-    const prompts = imaginedPrompts(grid, { ...options, drop: 0 }, random);
+    const prompts = imaginedEvaluation(grid, { ...options, drop: 0 }, random);
     const tests = regressionTests(prompts, runDrift(prompts), scopesOf(prompts));
     const group = longestGroup(tests.map((tested) => tested.group));
     const tested = tests.find((one) => one.group === group);

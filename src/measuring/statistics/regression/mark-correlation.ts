@@ -1,5 +1,5 @@
 /** Estimates how much the marks of one prompt depend on each other, over a full grid. */
-import { mean } from '../curve/prompt-marks.js';
+import { meanOrNaN } from '../curve/prompt-marks.js';
 import { type PairedPrompt, strataOf } from './paired-prompts.js';
 
 export interface Dependence {
@@ -41,15 +41,15 @@ export function markCorrelation(
   runs: readonly (readonly ScoredPrompt[])[],
   prior: IccPrior,
 ): Dependence {
-  return withPrior(spreadSeen(runs), prior);
+  return withPrior(scoreSpread(runs), prior);
 }
 
 /** Measures the spread of scores, whatever is assumed of it. */
-export function spreadSeen(runs: readonly (readonly ScoredPrompt[])[]) {
+export function scoreSpread(runs: readonly (readonly ScoredPrompt[])[]) {
   const several = { above: 0, scale: 0, freedom: 0 };
   const single = { above: 0, scale: 0, freedom: 0 };
   for (const stratum of runs.flatMap(strataOf)) {
-    const center = mean(stratum.map(({ score }) => score));
+    const center = meanOrNaN(stratum.map(({ score }) => score));
     const pq = center * (1 - center);
     const left = (stratum.length - 1) / stratum.length;
     for (const { score, marks } of stratum) {
@@ -65,7 +65,7 @@ export function spreadSeen(runs: readonly (readonly ScoredPrompt[])[]) {
 
 /** Combines a measured spread with what is assumed. */
 export function withPrior(
-  { several, single }: ReturnType<typeof spreadSeen>,
+  { several, single }: ReturnType<typeof scoreSpread>,
   prior: IccPrior,
 ): Dependence {
   return {
@@ -104,8 +104,8 @@ export function promptCorrelation(prompts: readonly PairedPrompt[]): number {
   let squares = 0;
   let fourths = 0;
   for (const stratum of strataOf(prompts)) {
-    const before = mean(stratum.map((prompt) => prompt.before));
-    const now = mean(stratum.map((prompt) => prompt.now));
+    const before = meanOrNaN(stratum.map((prompt) => prompt.before));
+    const now = meanOrNaN(stratum.map((prompt) => prompt.now));
     for (const prompt of stratum) {
       const [a, b] = [prompt.before - before, prompt.now - now];
       const own = (a * a + b * b) / 2;

@@ -1,7 +1,7 @@
 /** Pairs the answers of a baseline with a candidate's. A prompt is one unit. */
 import seedrandom from 'seedrandom';
 import { groupBy } from '../../../base/group-by.js';
-import { mean } from '../curve/prompt-marks.js';
+import { meanOrNaN } from '../curve/prompt-marks.js';
 
 /** A Case that both sides may have answered. Scores are shares from 0 to 1. */
 interface ComparedCase {
@@ -74,12 +74,12 @@ export function pairPrompts(series: readonly ComparedSeries[]): PairedPrompt[] {
       if (answered.length === 0 || candidate.length === 0) return [];
       const fewest = Math.min(candidate.length, ...answered.map((scores) => scores.length));
       const score = (scores: readonly number[], run: string) =>
-        mean(drawn(scores, fewest, `${name}/${i}/${run}`));
+        meanOrNaN(drawn(scores, fewest, `${name}/${i}/${run}`));
       const runs = baseline.map((scores, run) =>
         scores.length > 0 ? score(scores, String(run)) : undefined,
       );
       const now = score(candidate, 'candidate');
-      const before = mean(runs.filter((value) => value !== undefined));
+      const before = meanOrNaN(runs.filter((value) => value !== undefined));
       const whole = [...answered, candidate].flat().every((value) => value === 0 || value === 1);
       // The mean of two shares is no share of two marks.
       const own = { series: index, tokens, marks: marks > 1 || whole ? marks * fewest : 1 };
@@ -107,7 +107,7 @@ function inUnits(cases: readonly ComparedCase[]): ComparedCase[] {
 /** Averages the first scores of each list, the second ones, and so on while all have one. */
 function means(lists: readonly (readonly number[])[]): number[] {
   const fewest = Math.min(...lists.map((list) => list.length));
-  return Array.from({ length: fewest }, (_, i) => mean(lists.map((list) => list[i]!)));
+  return Array.from({ length: fewest }, (_, i) => meanOrNaN(lists.map((list) => list[i]!)));
 }
 
 function drawn(scores: readonly number[], count: number, seed: string): readonly number[] {

@@ -2,7 +2,7 @@
 
 import seedrandom from 'seedrandom';
 import { groupBy } from '../../../base/group-by.js';
-import { mean } from '../curve/prompt-marks.js';
+import { meanOrNaN } from '../curve/prompt-marks.js';
 import { type ImaginedPrompt, imaginedScore } from './imagined-answers.js';
 import {
   boundsOf,
@@ -65,10 +65,10 @@ export function regressionPower(
   if (grid.length === 0) return { probability: 0, evaluations: 0 };
   const count = Math.max(FEWEST, Math.min(evaluations, Math.floor(MOST_PROMPTS / grid.length)));
   const random = seedrandom.alea(`${seed}/${grid.length}`);
-  const scopes = scopesOf(imaginedPrompts(grid, options, random));
+  const scopes = scopesOf(imaginedEvaluation(grid, options, random));
   let failed = 0;
   for (let i = 0; i < count; i++) {
-    const prompts = imaginedPrompts(grid, options, random);
+    const prompts = imaginedEvaluation(grid, options, random);
     if (anyFails(prompts, runDrift(prompts), options, scopes)) failed++;
     const clear = i + 1 === ALIKE && (failed === 0 || failed === ALIKE);
     if (grid.length > LARGE && clear) return { probability: failed / ALIKE, evaluations: ALIKE };
@@ -77,7 +77,7 @@ export function regressionPower(
 }
 
 /** Imagines one evaluation, with its baseline. */
-export function imaginedPrompts(
+export function imaginedEvaluation(
   grid: readonly ImaginedPrompt[],
   { drop, runs = 1, drift = 0 }: PowerOptions,
   random: () => number,
@@ -90,7 +90,7 @@ export function imaginedPrompts(
   const fallen = shift() - drop;
   return grid.map((prompt) => {
     const scores = shifts.map((own) => imaginedScore(prompt, random, own));
-    const before = mean(scores);
+    const before = meanOrNaN(scores);
     const { series, tokens, marks, icc, now: recall = prompt.recall } = prompt;
     const now = imaginedScore({ marks, icc, recall }, random, fallen);
     return { series, tokens, marks, runs: scores, before, now, drop: before - now };
@@ -146,7 +146,7 @@ export function imaginedFrom(
 ): (ImaginedPrompt & { iccBounds: IccBounds })[] {
   const scored = pairPrompts(series.map(againstItself));
   return [...groupBy(scored, (prompt) => prompt.series).values()].flatMap((own) => {
-    const overall = mean(own.map(({ before }) => before));
+    const overall = meanOrNaN(own.map(({ before }) => before));
     const correlation = markCorrelation(runColumns(own), PRIOR);
     return [...groupBy(own, ({ tokens }) => tokens).values()].flatMap((members) => {
       const measured = members.reduce((sum, { before }) => sum + before, 0);

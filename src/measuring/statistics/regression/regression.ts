@@ -1,5 +1,5 @@
 /** Decides whether a model's recall fell, from scores alone (docs/method/gate.md, bench/truth-gate.mjs). */
-import { type Decision, decisionOf, partVerdict, wholeVerdict } from './decision.js';
+import { type DropDecision, decisionOf, partVerdict, wholeVerdict } from './decision.js';
 import type { DropBounds } from './drop-test.js';
 import { fallToNothing } from './fall-to-nothing.js';
 import { type ComparedSeries, type PairedPrompt, pairPrompts } from './paired-prompts.js';
@@ -7,7 +7,7 @@ import { hasFailed, regressionTests, type TestedDrop, testsAtLook } from './regr
 import { type RunDrift, runDrift } from './run-drift.js';
 import { longestGroup, type ScopeName } from './scopes.js';
 
-type RegressionDecision = Decision<'fell to nothing' | 'no prompts' | 'budget spent'>;
+type RegressionDecision = DropDecision<'fell to nothing' | 'no prompts' | 'budget spent'>;
 
 /** Unknown: no drop is shown, but a large one is possible. It decides nothing by itself. */
 export type PartVerdict = RegressionDecision['verdict'] | 'unknown';
@@ -32,7 +32,7 @@ export const DEFAULT_REGRESSION: RegressionOptions = {
 };
 
 /** Where a finding is. */
-export interface Place {
+export interface FindingPlace {
   /** None: all series together. */
   series?: string;
   scope: ScopeName;
@@ -44,7 +44,7 @@ export interface Place {
   now: number;
 }
 
-export interface DropComparison extends Place {
+export interface DropComparison extends FindingPlace {
   /** Mean drop with its interval, whose low end is above 0 exactly where the test shows a drop. */
   drop: DropBounds;
   /** The drop is at most this, by a one-sided bound; of a part with half the error. */

@@ -1,6 +1,6 @@
 /** Estimates run-to-run drift: routing, load, another hour. */
 import { once } from '../../../base/kept.js';
-import { mean } from '../curve/prompt-marks.js';
+import { meanOrNaN } from '../curve/prompt-marks.js';
 import type { PairedPrompt } from './paired-prompts.js';
 
 export interface DriftNode {
@@ -59,14 +59,14 @@ function baselineEvidence(
     return known.length === runs ? [known] : [];
   });
   if (runs < 2 || complete.length < 2) return [];
-  const total = mean(complete.map(mean));
+  const total = meanOrNaN(complete.map(meanOrNaN));
   const shifts = Array.from(
     { length: runs },
-    (_, run) => mean(complete.map((scores) => scores[run]!)) - total,
+    (_, run) => meanOrNaN(complete.map((scores) => scores[run]!)) - total,
   );
   let rest = 0;
   for (const scores of complete) {
-    const center = mean(scores);
+    const center = meanOrNaN(scores);
     for (let run = 0; run < runs; run++) rest += (scores[run]! - center - shifts[run]!) ** 2;
   }
   const freedom = runs - 1;

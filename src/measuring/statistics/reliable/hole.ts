@@ -12,13 +12,13 @@ export interface Hole {
   /** The shortest length from which any stretch of the context is lost. */
   fromTokens: number;
   /** The clearest stretch, where it is one place that is lost and not recall in general. */
-  place?: Place;
+  place?: ContextPart;
   /** Where an end is ignored from a number of tokens on, however long the prompt is. */
   cut?: Cut;
 }
 
 /** A stretch of the context, as shares of it, from a length on. */
-export interface Place {
+export interface ContextPart {
   fromTokens: number;
   from: number;
   to: number;
@@ -84,7 +84,7 @@ interface Found {
 const NOTHING: Found = { marks: 0, found: 0, prompts: 0 };
 
 /** A stretch lost from a length on, and the chance of losing as much. */
-interface Lost extends Place {
+interface Lost extends ContextPart {
   all: Found;
   chance: number;
   /** The end that is kept, if all beyond some tokens from it is lost. */
@@ -275,7 +275,7 @@ function placeOf(
   prompts: readonly Placed[],
   runs: readonly Lost[],
   wanted: number,
-): Place | undefined {
+): ContextPart | undefined {
   const best = clearest(runs);
   const { fromTokens } = best;
   const own = prompts.filter(({ tokens }) => tokens >= fromTokens);
@@ -303,7 +303,7 @@ function placeOf(
 }
 
 /** Widens a place over neighbours that are found too seldom: a loss that fades has no sharp border. */
-function widened(place: Pick<Place, 'from' | 'to'>, isLow: (part: number) => boolean) {
+function widened(place: Pick<ContextPart, 'from' | 'to'>, isLow: (part: number) => boolean) {
   let [from, to] = [place.from, place.to];
   while (from > 0 && isLow(from - 1 / PARTS)) from -= 1 / PARTS;
   while (to < 1 && isLow(to)) to += 1 / PARTS;

@@ -4,7 +4,7 @@
  */
 import { ascending } from '../../../base/numbers.js';
 import { type LikelyLength, SHOWN } from '../curve/effective-length.js';
-import { mean, meanMark } from '../curve/prompt-marks.js';
+import { meanMark, meanOrNaN } from '../curve/prompt-marks.js';
 import { clearestHole, type Hole } from './hole.js';
 import {
   type AnswerMarks,
@@ -171,7 +171,7 @@ function failures(prompts: readonly AnswerMarks[], gone: number) {
 /** Finds the shortest length from which nearly all answers fail. None if that is so at all lengths. */
 function goneFrom(prompts: readonly AnswerMarks[], threshold: number): number {
   const isBad = ({ marks, unusable = 0 }: AnswerMarks) =>
-    mean(marks) < HALF * threshold || unusable >= HALF;
+    meanOrNaN(marks) < HALF * threshold || unusable >= HALF;
   const badIn = (own: readonly AnswerMarks[]) => own.filter(isBad).length / own.length;
   const gone = ascending(prompts.map(({ tokens }) => tokens)).find((length) => {
     const beyond = prompts.filter(({ tokens }) => tokens >= length);

@@ -1,5 +1,5 @@
 /** Counts answers that nobody can use: failed completely, refused, cut off or unreadable. */
-import { mean } from '../curve/prompt-marks.js';
+import { meanOrNaN } from '../curve/prompt-marks.js';
 import type { UnitMarks } from '../units.js';
 import { betaCdf } from './beta.js';
 
@@ -46,7 +46,7 @@ export function unusableShare({
   marks,
   unusable = 0,
 }: Pick<AnswerMarks, 'marks' | 'unusable'>): number {
-  const isLost = marks.length >= FEWEST_MARKS && mean(marks) <= NEARLY_NOTHING;
+  const isLost = marks.length >= FEWEST_MARKS && meanOrNaN(marks) <= NEARLY_NOTHING;
   return isLost ? 1 : unusable;
 }
 

@@ -4,7 +4,7 @@
  */
 import { largest, smallest } from '../../../base/extremes.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
-import { type Decision, decisionOf } from '../regression/decision.js';
+import { type DropDecision, decisionOf } from '../regression/decision.js';
 import type { DropBounds } from '../regression/drop-test.js';
 import { type DriftNode, overDrift, type RunDrift, runDrift } from '../regression/run-drift.js';
 import { tTail } from '../regression/t-tail.js';
@@ -12,7 +12,7 @@ import { observed } from './arrangements.js';
 import { wholeProbability } from './copied-runs.js';
 import { type Statistic, testExchanged } from './exchange.js';
 import { type TestState, testStatesOf } from './test-states.js';
-import { type Cell, type ComparedUnit, comparedUnits, type Round, type Unit } from './units.js';
+import { type ComparedUnit, comparedUnits, type Round, type Unit, type UnitCell } from './units.js';
 
 interface RoundsOptions {
   /** Probability that an unchanged run fails, over everything that is tested. */
@@ -29,7 +29,7 @@ interface RoundsOptions {
 }
 
 /** What was looked at, and what was found. */
-export interface Finding {
+export interface RoundsFinding {
   kind: Statistic['kind'];
   measure: number;
   /** Nothing: all groups together. */
@@ -62,14 +62,14 @@ interface MeasuredDrop {
   drift: Pick<RunDrift, 'runs' | 'from' | 'deviation'>;
 }
 
-export interface RoundsJudgement extends Decision<'nothing in common'> {
+export interface RoundsJudgement extends DropDecision<'nothing in common'> {
   /** Units that both sides have. */
   units: number;
   /** The fewest rounds that a run has of a unit, and the most. */
   repeats: { fewest: number; most: number };
   /** One for each measure. */
   measures: MeasuredDrop[];
-  findings: Finding[];
+  findings: RoundsFinding[];
   /** By the first measure that a unit has, in the order of the units' ids. */
   states: TestState[];
   /** Probability that repeats copy their run. */
@@ -85,7 +85,7 @@ const STEPS = 24;
  */
 export function judgeRounds(
   units: readonly Unit[],
-  cells: readonly Cell[],
+  cells: readonly UnitCell[],
   options: RoundsOptions,
 ): RoundsJudgement {
   const compared = comparedUnits(units, cells);
@@ -113,7 +113,7 @@ export function judgeRounds(
   const { alpha, maxDrop, margin } = options;
   const bounded = (measure: number, own: readonly number[]) =>
     measuredDrop(compared, own, drifts[numbers.indexOf(measure)]!, whole, options.confidence);
-  const findings = tested.map(({ statistic, p, adjusted }, i): Finding => {
+  const findings = tested.map(({ statistic, p, adjusted }, i): RoundsFinding => {
     const place = statistics[i]!.place;
     const levels = levelsOf(compared, statistic.cells);
     const drop = levels.before - levels.now;
@@ -151,24 +151,24 @@ export function judgeRounds(
 }
 
 /** Tells whether a finding is the mean of everything by a measure. */
-function isOfAll({ kind, measure, group, fromLength }: Finding, of: number): boolean {
+function isOfAll({ kind, measure, group, fromLength }: RoundsFinding, of: number): boolean {
   return kind === 'mean' && measure === of && group === undefined && fromLength === undefined;
 }
 
-function cellsOf(cells: readonly Cell[], measure: number): number[] {
+function cellsOf(cells: readonly UnitCell[], measure: number): number[] {
   return cells.flatMap((cell, i) => (cell.measure === measure ? [i] : []));
 }
 
 interface PlacedStatistic {
   statistic: Statistic;
-  place: Pick<Finding, 'group' | 'fromLength' | 'toLength'>;
+  place: Pick<RoundsFinding, 'group' | 'fromLength' | 'toLength'>;
 }
 
 /**
  * Lists statistics: by measure, means and few broken units for all and for each group, and means of each length
  * and of the longer half.
  */
-function statisticsOf(cells: readonly Cell[]): PlacedStatistic[] {
+function statisticsOf(cells: readonly UnitCell[]): PlacedStatistic[] {
   return ascending(cells.map(({ measure }) => measure)).flatMap((measure) => {
     const own = cellsOf(cells, measure);
     const both = (of: readonly number[], place: PlacedStatistic['place']): PlacedStatistic[] =>
@@ -225,7 +225,7 @@ function levelsOf(units: readonly ComparedUnit[], cells: readonly number[]) {
 
 function driftOf(
   units: readonly ComparedUnit[],
-  cells: readonly Cell[],
+  cells: readonly UnitCell[],
   measure: number,
 ): RunDrift {
   const own = cellsOf(cells, measure);

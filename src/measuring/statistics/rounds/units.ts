@@ -2,7 +2,7 @@
 export type Round = readonly (number | undefined)[];
 
 /** A score's measure, and its length if the unit is tested at several. */
-export interface Cell {
+export interface UnitCell {
   measure: number;
   /** In tokens, documents or whatever grows. */
   length?: number;
@@ -33,7 +33,7 @@ export interface ComparedUnit {
  * Returns the units that both sides have. Cells missing in some round are left out, since what is exchanged
  * must have the same cells.
  */
-export function comparedUnits(units: readonly Unit[], cells: readonly Cell[]): ComparedUnit[] {
+export function comparedUnits(units: readonly Unit[], cells: readonly UnitCell[]): ComparedUnit[] {
   return units
     .flatMap(({ id, baseline, now }) => {
       const all = [...baseline, now];

@@ -10,10 +10,10 @@ import { changesText, foreignChange } from '../../facts/evaluation/changes.js';
 import { whyText } from '../../facts/evaluation/completeness.js';
 import { gapText } from '../../facts/evaluation/gaps.js';
 import { measureText } from '../../facts/evaluation/measures.js';
-import { problemText } from '../../facts/tables/problems.js';
+import { problemOfAnswers } from '../../facts/tables/problems.js';
 import type {
   DropComparison,
-  Place,
+  FindingPlace,
   RegressionResult,
 } from '../../statistics/regression/regression.js';
 import { changedCellsText } from './changed-cells.js';
@@ -27,7 +27,7 @@ export function dropRange({ low, high }: { low: number; high: number }): string 
 
 /** `4K–64K`, `2–16 documents` */
 export function placeRange(
-  { fromTokens, toTokens }: Pick<Place, 'fromTokens' | 'toTokens'>,
+  { fromTokens, toTokens }: Pick<FindingPlace, 'fromTokens' | 'toTokens'>,
   sizes: Sizes | undefined,
 ): string {
   if (!sizes) return rangeText(fromTokens, toTokens);
@@ -36,7 +36,7 @@ export function placeRange(
 }
 
 /** `All, 4K–64K` */
-export function placeText(place: Place, sizes?: Sizes): string {
+export function placeText(place: FindingPlace, sizes?: Sizes): string {
   const range = placeRange(place, sizes);
   return {
     'all lengths': () => say`All, ${range}`,
@@ -162,7 +162,7 @@ export function setText(check: CompletenessCheck): string {
       const { before, problem } = check;
       const begins = problem.begins !== undefined && { begins: foreign(problem.begins) };
       if (check.limit) return say`${serverText(check.limit, check.sizes)}.`;
-      const said = say`${problemText({ ...problem, ...begins }, of)}.`;
+      const said = say`${problemOfAnswers({ ...problem, ...begins }, of)}.`;
       return before
         ? paragraph([said, say`In the baseline: ${before.count} of ${before.of}.`])
         : said;

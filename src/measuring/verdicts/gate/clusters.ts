@@ -14,11 +14,11 @@ import {
   type RegressionResult,
 } from '../../statistics/regression/regression.js';
 import {
-  type Finding,
   judgeRounds,
+  type RoundsFinding,
   type RoundsJudgement,
 } from '../../statistics/rounds/judge-rounds.js';
-import type { Cell, Round, Unit } from '../../statistics/rounds/units.js';
+import type { Round, Unit, UnitCell } from '../../statistics/rounds/units.js';
 import { weightedSum } from '../../statistics/weighted-sum.js';
 import type { GateOptions, ReaderLook } from './gate-result.js';
 import type { Powers } from './powers.js';
@@ -137,8 +137,8 @@ function compared(shared: readonly SharedCase[]): Answered[] {
 
 /** Groups answers by question. A round has a score for each metric, series and length, the mean of what is asked there. */
 function unitsOf(shared: Shared, series: readonly string[]) {
-  const cells: (Cell & { key: string })[] = [];
-  const indexOf = (cell: Cell, at: string) => {
+  const cells: (UnitCell & { key: string })[] = [];
+  const indexOf = (cell: UnitCell, at: string) => {
     const key = JSON.stringify([cell.measure, at, cell.length]);
     const known = cells.findIndex((one) => one.key === key);
     return known >= 0 ? known : cells.push({ ...cell, key }) - 1;
@@ -216,7 +216,7 @@ function resultOf(
   }
   const lengths = ascending(cases.map(({ after }) => after.tokens));
   const [from, to] = [lengths[0]!, lengths.at(-1)!];
-  const comparisonOf = (one: Finding, few?: Finding): DropComparison => {
+  const comparisonOf = (one: RoundsFinding, few?: RoundsFinding): DropComparison => {
     const place = one.group === undefined ? undefined : series[one.group];
     const named = cases.find((asked) => asked.cluster!.place === place)?.series;
     const [fromTokens, toTokens] = [one.fromLength ?? from, one.toLength ?? to];
@@ -245,7 +245,7 @@ function resultOf(
       verdict: failed ? 'failed' : open,
     };
   };
-  const fewOf = ({ group }: Finding) =>
+  const fewOf = ({ group }: RoundsFinding) =>
     own.find((one) => one.kind === 'few' && one.group === group && one.fromLength === undefined);
   const all = own
     .filter(({ kind }) => kind === 'mean')

@@ -2,11 +2,11 @@
 
 import {
   type ConditionChange,
-  changesBetween,
+  changedConditions,
   isDecisive,
   type MadeOf,
 } from '../../facts/evaluation/changes.js';
-import { together } from '../../facts/evaluation/conditions.js';
+import { mergedOf } from '../../facts/evaluation/conditions.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import type { BaselineFile } from '../../results/baseline/baseline.js';
 import type { RegressionResult } from '../../statistics/regression/regression.js';
@@ -16,10 +16,10 @@ import type { ReaderPair } from './pairs.js';
 export function changesOf({ old, reader }: ReaderPair, baseline: BaselineFile): ConditionChange[] {
   const known = baseline.runs.flatMap((run) => [...(run.get(old) ?? [])]);
   if (!reader || known.length === 0) return [];
-  const conditions = together(baseline.conditions?.get(old)?.flatMap((run) => run ?? []) ?? []);
+  const conditions = mergedOf(baseline.conditions?.get(old)?.flatMap((run) => run ?? []) ?? []);
   const before = known.map(([id, { series }]): [string, MadeOf] => [id, series ?? {}]);
   const after = [...reader.cases].map(([id, { shown }]): [string, MadeOf] => [id, shown]);
-  return changesBetween(
+  return changedConditions(
     { conditions, cases: before },
     { conditions: reader.conditions, cases: after },
   );

@@ -21,7 +21,7 @@ import { lostDrawer } from '../../document/drawer.js';
 import { foreign, plain } from '../../document/foreign.js';
 import type { Sizes } from '../../document/sizes.js';
 import {
-  changeCell,
+  changePoints,
   costText,
   lengthText,
   mostText,
@@ -505,7 +505,7 @@ function rowOf(name: Text, prompts: number, before: number, now: number, isBad: 
     { text: String(prompts), value: prompts },
     { text: percentText(before), value: before },
     { text: percentText(now), value: now, ...tone },
-    { text: changeCell(before - now), value: now - before, ...tone },
+    { text: changePoints(before - now), value: now - before, ...tone },
   );
 }
 
@@ -721,7 +721,7 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
           { text: percentText(before), value: before },
           { text: percentText(now), value: now },
           {
-            text: changeCell(drop.value),
+            text: changePoints(drop.value),
             small: dropRange(drop),
             ...{ value: -drop.value, low: -drop.high, high: -drop.low },
           },

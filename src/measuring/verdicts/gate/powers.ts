@@ -1,14 +1,14 @@
 import { sum } from '../../../base/numbers.js';
 import type { RegressionResult } from '../../statistics/regression/regression.js';
 import { clusterPower } from '../../statistics/rounds/cluster-power.js';
-import type { Cell, Unit } from '../../statistics/rounds/units.js';
+import type { Unit, UnitCell } from '../../statistics/rounds/units.js';
 import type { GateOptions, PowerStatement } from './gate-result.js';
 import { powerFrom } from './power.js';
 
 /** Estimates which drops the gate detects, by imagining questions with the recall that the baseline shows of each. */
 function clusterPowerFrom(
   units: readonly Unit[],
-  cells: readonly Cell[],
+  cells: readonly UnitCell[],
   measure: number,
   { alpha, maxDrop, detect: drop }: Pick<GateOptions, 'alpha' | 'maxDrop' | 'detect'>,
   { drift: { runs, deviation, from } }: RegressionResult,

@@ -9,7 +9,7 @@ import { type AskedCase, askedCase } from '../../facts/evaluation/asked-case.js'
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import { ofMeasure } from '../../facts/evaluation/measures.js';
 import type { Reached } from '../../facts/length-verdict.js';
-import { nameOf } from '../../facts/tables/benchmark-name.js';
+import { benchmarkName } from '../../facts/tables/benchmark-name.js';
 import { reachOf } from '../../facts/tables/open-questions.js';
 import { DEFAULT_OPTIONS } from '../../facts/tables/reached-figures.js';
 import type { ReportOptions } from '../../facts/tables/tables.js';
@@ -73,7 +73,8 @@ function reachesOf(
   });
   const languages = new Set(both.map(({ now }) => now.series.language));
   // Names languages as the report does, only if there are several.
-  const nameIn = (asked: AskedCase) => (languages.size > 1 ? nameOf(asked) : nameOf(asked, ''));
+  const nameIn = (asked: AskedCase) =>
+    languages.size > 1 ? benchmarkName(asked) : benchmarkName(asked, '');
   return [...groupBy(both, ({ now }) => nameIn(now))].flatMap(([name, own]) => {
     const sideOf = (side: 'before' | 'now') => withoutOracle(own.map((one) => one[side]));
     const cases = new Map(sideOf('now').map((asked) => [asked.id, asked] as const));

@@ -31,7 +31,7 @@ import type {
 import { rowLink } from '../../document/drawer.js';
 import { foreign, plain } from '../../document/foreign.js';
 import {
-  changeCell,
+  changePoints,
   costText,
   countText,
   firstFew,
@@ -607,7 +607,7 @@ function findingRow(finding: TestFinding, { measures, reasons, broke }: TestsGat
     kind === 'few'
       ? { text: '' }
       : {
-          text: changeCell(drop),
+          text: changePoints(drop),
           value: now - before,
           ...(isWhole && {
             small: say`at most ${mostText(judged.excludes)}`,

@@ -36,12 +36,12 @@ import {
   type PassedUnit,
 } from '../../statistics/rounds/gone.js';
 import {
-  type Finding,
   judgeRounds,
+  type RoundsFinding,
   type RoundsJudgement,
 } from '../../statistics/rounds/judge-rounds.js';
 import type { TestState } from '../../statistics/rounds/test-states.js';
-import type { Cell, Unit } from '../../statistics/rounds/units.js';
+import type { Unit, UnitCell } from '../../statistics/rounds/units.js';
 import type { CheckedMinimums, PassCheck } from './pass-minimums.js';
 
 /** Whether tests pass. */
@@ -70,7 +70,7 @@ export interface TestsGateOptions {
 type Verdict = RoundsJudgement['verdict'];
 
 /** Judges one metric, of one model or of all together. */
-export interface TestFinding extends Omit<Finding, 'measure' | 'group'> {
+export interface TestFinding extends Omit<RoundsFinding, 'measure' | 'group'> {
   measure: string;
   reader?: string;
 }
@@ -370,7 +370,7 @@ function unitsOf(compared: readonly ReaderComparison[], measures: readonly strin
   const named = new Map<string, NamedTest>();
   const groups = compared.flatMap(({ shared }, i) => (shared.length > 0 ? [i] : []));
   const cells = measures.flatMap((_, measure) =>
-    groups.map((group): Cell => ({ measure, ...(groups.length > 1 && { group }) })),
+    groups.map((group): UnitCell => ({ measure, ...(groups.length > 1 && { group }) })),
   );
   const units = groups.flatMap((group, place) => {
     const { name: reader, shared } = compared[group]!;

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/extras/agents/compaction/compact.js';
 import { turnsOfMessages } from '../../../../src/extras/agents/messages.js';
 import type { Turn } from '../../../../src/haystack/messages/transcript.js';
-import { type Compaction, compactOption } from '../../../../src/options/compact-option.js';
+import { compactOption, type GivenCompaction } from '../../../../src/options/compact-option.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'compaction-'));
 const cache = join(folder, 'cache');
@@ -39,7 +39,7 @@ function written(body: string): string {
 }
 
 /** What a config's entry becomes. */
-function optionOf(given: object | string): Compaction {
+function optionOf(given: object | string): GivenCompaction {
   return compactOption.compact.parse(given)![0]!;
 }
 

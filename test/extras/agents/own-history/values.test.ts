@@ -11,7 +11,7 @@ import {
   ATOM,
   anonymous,
   kindOf,
-  likeness,
+  likeValue,
 } from '../../../../src/extras/agents/own-history/values.js';
 
 const LIKE = { files: ['harvest', 'ledger'], shapes: new Map() };
@@ -32,7 +32,7 @@ describe('a value', () => {
     expect(value.match(ATOM)).toEqual([value]);
     expect(kindOf(value)).toBe(kind);
     for (let seed = 0; seed < 50; seed++) {
-      const other = likeness(value, kind, seedrandom(`${seed}`), LIKE);
+      const other = likeValue(value, kind, seedrandom(`${seed}`), LIKE);
       if (kind !== 'hash') expect(kindOf(other), other).toBe(kind);
       if (kind !== 'file') expect(other).toHaveLength(value.length);
     }
@@ -75,7 +75,7 @@ describe('a value', () => {
     const peers = Array.from({ length: 40 }, (_, i) => `HAT${i % 4}${i % 10}${(7 * i) % 10}`);
     const shapes = new Map([['HAT000', peers]]);
     const drawn = Array.from({ length: 50 }, (_, i) =>
-      likeness('HAT123', 'id', seedrandom(`${i}`), { ...LIKE, shapes }),
+      likeValue('HAT123', 'id', seedrandom(`${i}`), { ...LIKE, shapes }),
     );
     expect(drawn.every((one) => /^HAT[0-3]\d\d$/.test(one))).toBe(true);
   });

@@ -3,8 +3,8 @@ import { readableAnswer } from '../../../../src/answers/readable-answer.js';
 import {
   type AggregationTask,
   aggregate,
+  drawnRecords,
   type RecordsCase,
-  recordsOf,
 } from '../../../../src/extras/more-benchmarks/aggregation/records.js';
 import { oolongScore } from '../../../../src/extras/more-benchmarks/aggregation/score.js';
 import { aggregation } from '../../../../src/index.js';
@@ -13,7 +13,7 @@ import { scored } from '../../../scored.js';
 async function aCase(tasks: AggregationTask): Promise<{ theCase: RecordsCase; right: string }> {
   const [test] = await aggregation({ tasks, lengths: [3000] });
   const theCase = test!.vars!.case as unknown as RecordsCase;
-  return { theCase, right: aggregate(tasks, recordsOf(theCase))! };
+  return { theCase, right: aggregate(tasks, drawnRecords(theCase))! };
 }
 
 describe('oolongScore', () => {

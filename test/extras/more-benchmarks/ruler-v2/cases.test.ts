@@ -6,8 +6,8 @@ import { benchmarkOf } from '../../../../src/benchmarks/registry.js';
 import { referencesOf } from '../../../../src/extras/more-benchmarks/ruler-v2/prompts.js';
 import {
   type RulerV2Case,
+  type RulerV2Task,
   TASK_NAMES,
-  type TaskName,
 } from '../../../../src/extras/more-benchmarks/ruler-v2/tasks.js';
 import { buildPrompt } from '../../../../src/generators/prompt.js';
 import { type RulerV2Config, rulerV2 } from '../../../../src/index.js';
@@ -30,7 +30,7 @@ function written(name: string, value: unknown): string {
   return path;
 }
 
-async function one(tasks: TaskName, config: RulerV2Config = {}) {
+async function one(tasks: RulerV2Task, config: RulerV2Config = {}) {
   const [theCase] = await casesOf({ ...files, tasks, lengths: [3000], ...config });
   return { theCase: theCase!, ...(await buildPrompt(theCase!)) };
 }

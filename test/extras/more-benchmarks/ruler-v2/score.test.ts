@@ -6,7 +6,7 @@ import {
   judgedPart,
   likeness,
   scoreRulerV2,
-  type Wanted,
+  type WantedAnswer,
 } from '../../../../src/extras/more-benchmarks/ruler-v2/score.js';
 
 describe('likeness', () => {
@@ -65,7 +65,7 @@ describe('what is judged', () => {
 });
 
 describe('the score of RULER v2', () => {
-  const of = (text: string, over: Partial<Wanted>) =>
+  const of = (text: string, over: Partial<WantedAnswer>) =>
     scoreRulerV2(
       readableAnswer(text),
       { match: 'all', references: ['one two', 'three four'], positions: [], absent: [], ...over },

@@ -4,7 +4,7 @@ import {
   expectedRecheck,
   imaginedRecheck,
 } from '../../../../src/extras/search/recheck/imagined-recheck.js';
-import { imaginedPrompts } from '../../../../src/measuring/statistics/regression/regression-power.js';
+import { imaginedEvaluation } from '../../../../src/measuring/statistics/regression/regression-power.js';
 import { runDrift } from '../../../../src/measuring/statistics/regression/run-drift.js';
 
 const LIMITS = { alpha: 0.05, maxDrop: 0.02, margin: 0.05, tail: 0.05 };
@@ -29,7 +29,7 @@ describe('an imagined recheck', () => {
   const endings = (drop: number) => {
     const random = seedrandom.alea(`imagined/${drop}`);
     return Array.from({ length: 20 }, () => {
-      const prompts = imaginedPrompts(grid, { ...LIMITS, drop }, random);
+      const prompts = imaginedEvaluation(grid, { ...LIMITS, drop }, random);
       return imaginedRecheck(prompts, runDrift(prompts), LIMITS);
     });
   };

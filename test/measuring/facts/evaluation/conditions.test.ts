@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerConditions } from '../../../../src/contract/conditions.js';
 import {
-  changesBetween,
+  changedConditions,
   changesText,
   sinceTexts,
 } from '../../../../src/measuring/facts/evaluation/changes.js';
@@ -34,7 +34,7 @@ describe('changes', () => {
       config: { effort: 'low' },
       frame: { suffix: 'Go.' },
     });
-    const changes = changesBetween(sideOf(under({ frame: { prompt: 'a' } })), sideOf(now));
+    const changes = changedConditions(sideOf(under({ frame: { prompt: 'a' } })), sideOf(now));
     expect(changesText(changes)).toBe(
       'model openai:chat:gpt-4.1 → openai:chat:gpt-5, suffix unset → "Go.", effort unset → low, temperature 0 → unset',
     );
@@ -52,13 +52,13 @@ describe('changes', () => {
       both,
       sideOf(under({ model: 'openai:gpt-4.1' })),
     ]) {
-      expect(changesBetween(sideOf(under()), other)).toEqual([]);
-      expect(changesBetween(other, sideOf(under()))).toEqual([]);
+      expect(changedConditions(sideOf(under()), other)).toEqual([]);
+      expect(changedConditions(other, sideOf(under()))).toEqual([]);
     }
   });
 
   it('are said once for models that share them', () => {
-    const changes = changesBetween(
+    const changes = changedConditions(
       sideOf(under()),
       sideOf(under({ config: { temperature: '1' } })),
     );

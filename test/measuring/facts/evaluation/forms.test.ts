@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { changesBetween, changesText } from '../../../../src/measuring/facts/evaluation/changes.js';
+import {
+  changedConditions,
+  changesText,
+} from '../../../../src/measuring/facts/evaluation/changes.js';
 
 it('names a change of the form in which a history was sent, but none where one side does not tell it', () => {
   const under = (transcript?: string) =>
@@ -7,7 +10,7 @@ it('names a change of the form in which a history was sent, but none where one s
       conditions: { form: ['chat'], ...(transcript && { transcript: [transcript] }) },
       cases: new Map(),
     }) as never;
-  const changes = changesBetween(under('openai'), under('responses'));
+  const changes = changedConditions(under('openai'), under('responses'));
   expect(changesText(changes)).toBe('form of the history openai → responses');
-  expect(changesBetween(under(), under('openai'))).toEqual([]);
+  expect(changedConditions(under(), under('openai'))).toEqual([]);
 });

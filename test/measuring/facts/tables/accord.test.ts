@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { expect, it } from 'vitest';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
-import { differenceText } from '../../../../src/measuring/report/differences.js';
+import { modelDifference } from '../../../../src/measuring/report/differences.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const GRIDS = [
@@ -53,7 +53,7 @@ it('holds in 40 evaluations', { tags: ['slow'] }, () => {
       summary.find(({ provider }) => provider === name)!.effectiveLength;
     for (const row of comparisons) {
       const { provider, other, better, rankedFirst, difference, apart } = row;
-      const text = differenceText(row, (name) => name);
+      const text = modelDifference(row, (name) => name);
       const { value, low, high } = difference;
       expect(low <= value && value <= high, text).toBe(true);
       if (text.includes('No clear difference')) {

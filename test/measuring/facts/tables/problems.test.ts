@@ -6,7 +6,7 @@ import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import {
   countProblems,
   failedText,
-  problemText,
+  problemOfAnswers,
 } from '../../../../src/measuring/facts/tables/problems.js';
 import { terminalReport } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';
@@ -64,7 +64,7 @@ describe('countProblems', () => {
   });
 
   it('asks for another format only where that helps', () => {
-    const text = (problem: 'doubtful' | 'hedged') => problemText({ problem, answers: 2 }, 8);
+    const text = (problem: 'doubtful' | 'hedged') => problemOfAnswers({ problem, answers: 2 }, 8);
     expect(text('doubtful')).toContain('ask for the format');
     expect(text('hedged')).toBe(
       '2 of 8 answers name the right value, but may not mean it as their answer (read them: they name two ' +
@@ -74,25 +74,25 @@ describe('countProblems', () => {
 
   it('says of which kind doubtful answers are, and what to ask for', () => {
     const doubts = { preamble: 8, separators: 2, bold: 1, box: 1 };
-    expect(problemText({ problem: 'doubtful', answers: 12, doubts }, 16)).toBe(
+    expect(problemOfAnswers({ problem: 'doubtful', answers: 12, doubts }, 16)).toBe(
       '12 of 16 answers could be read in two ways: 8 with a preamble, 2 with separators of thousands, 1 with bold, ' +
         '1 with a box of LaTeX (this is about format, not memory: in the prompt, ask for only the answer, without an ' +
         'introduction; for only numbers in digits; for plain text without Markdown; for plain text without LaTeX)',
     );
     expect(
-      problemText({ problem: 'hedged', answers: 1, doubts: { 'one of two': 1 } }, 16),
+      problemOfAnswers({ problem: 'hedged', answers: 1, doubts: { 'one of two': 1 } }, 16),
     ).toContain('as their answer: with two values (read them)');
     const denials = { 'not asserted': 6 };
-    expect(problemText({ problem: 'hedged', answers: 6, doubts: denials }, 9)).toBe(
+    expect(problemOfAnswers({ problem: 'hedged', answers: 6, doubts: denials }, 9)).toBe(
       '6 of 9 answers name the right value, but may not mean it as their answer: all with a denial (read them)',
     );
   });
 
   it('is one or several answers in words', () => {
-    expect(problemText({ problem: 'cut-off', answers: 1 }, 32)).toBe(
+    expect(problemOfAnswers({ problem: 'cut-off', answers: 1 }, 32)).toBe(
       "1 of 32 answers is cut off at the output limit (raise the provider's max_tokens)",
     );
-    expect(problemText({ problem: 'unreadable', answers: 6, begins: 'The path' }, 6)).toBe(
+    expect(problemOfAnswers({ problem: 'unreadable', answers: 6, begins: 'The path' }, 6)).toBe(
       '6 of 6 answers could not be read, the first begins “The path” (this is about format, not ' +
         'memory: ask for the format, or use `structured: true`)',
     );
@@ -102,8 +102,8 @@ describe('countProblems', () => {
 it('says problems in the language of the run', () => {
   const doubts = { preamble: 2, bold: 1 };
   const said = speaking(['zh'], () => [
-    problemText({ problem: 'cut-off', answers: 3 }, 32),
-    problemText({ problem: 'doubtful', answers: 3, doubts }, 8),
+    problemOfAnswers({ problem: 'cut-off', answers: 3 }, 32),
+    problemOfAnswers({ problem: 'doubtful', answers: 3, doubts }, 8),
     failedText({ answers: 2, of: 32, atMost: 0.184 }),
   ]);
   expect(said).toEqual([

@@ -3,7 +3,7 @@ import * as caseFacts from '../../../../src/commands/asking-side.js';
 import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
-import { spentBy, together } from '../../../../src/measuring/facts/tables/spent.js';
+import { spentBy, totalSpent } from '../../../../src/measuring/facts/tables/spent.js';
 import {
   paidText,
   spentText,
@@ -89,7 +89,7 @@ describe('what calls were paid', () => {
     const measured = [failed, ...rows].map((row) => ({ ...row, measures: { a: 1, b: 0.5 } }));
     const all = analyse(evaluationOf(measured, { measures: 'all' }));
     expect(all.about.spent).toEqual(analyse(retried).about.spent);
-    expect(together(all.summary.map(({ spent }) => spent))).toEqual(all.about.spent);
+    expect(totalSpent(all.summary.map(({ spent }) => spent))).toEqual(all.about.spent);
     expect(all.lengths).toHaveLength(3);
     for (const row of all.lengths) expect(row).toMatchObject({ ...USAGE, latencyMs: 400 });
   });

@@ -3,7 +3,7 @@
 import { smallest } from '../../../../base/extremes.js';
 import { type Heard, heardOf } from '../../messages.js';
 import { type Line, newestBranch } from './branches.js';
-import { Recording, type Session } from './recording.js';
+import { type RecordedSession, Recording } from './recording.js';
 
 type Block = { type?: unknown; id?: unknown; tool_use_id?: unknown };
 
@@ -38,7 +38,7 @@ export function isClaudeCode(lines: readonly Line[]): boolean {
   return lines.some((line) => isSaid(line) && 'parentUuid' in line && 'message' in line);
 }
 
-export function claudeCodeSessions(lines: readonly Line[]): Session[] {
+export function claudeCodeSessions(lines: readonly Line[]): RecordedSession[] {
   const recording = new Recording('Claude Code');
   // Files of an agent that worked for another one have nothing but its lines.
   const isApart = lines.some((line) => isSaid(line) && line.isSidechain !== true);

@@ -3,7 +3,7 @@
 import type { SaidTurn } from '../../../../haystack/messages/transcript.js';
 import { heardOf } from '../../messages.js';
 import type { Line } from './branches.js';
-import { Recording, type Session } from './recording.js';
+import { type RecordedSession, Recording } from './recording.js';
 
 const payloadOf = ({ payload }: Line) => Object(payload) as Line;
 
@@ -13,7 +13,7 @@ export function isCodex(lines: readonly Line[]): boolean {
   );
 }
 
-export function codexSessions(lines: readonly Line[]): Session[] {
+export function codexSessions(lines: readonly Line[]): RecordedSession[] {
   const recording = new Recording('Codex');
   for (const line of lines) {
     const payload = payloadOf(line);

@@ -2,7 +2,7 @@
 import { UserError } from '../../../../base/user-error.js';
 import { heardOf } from '../../messages.js';
 import type { Line } from './branches.js';
-import { Recording, type Session } from './recording.js';
+import { type RecordedSession, Recording } from './recording.js';
 
 /** Under which names records hold their messages, and lists of such records. */
 const LISTS = ['messages', 'traj', 'items', 'input', 'conversation', 'new_items', 'history'];
@@ -27,7 +27,7 @@ export function areMessageLists(lines: readonly Line[]): boolean {
   );
 }
 
-export function messageListSessions(lines: readonly Line[]): Session[] {
+export function messageListSessions(lines: readonly Line[]): RecordedSession[] {
   const records = recordsIn(lines);
   const lists = records.flatMap((record) => {
     const list = listIn(record);
@@ -39,7 +39,7 @@ export function messageListSessions(lines: readonly Line[]): Session[] {
 }
 
 /** @throws {UserError} where none of the messages has a known form */
-function sessionOf(messages: readonly Line[]): Session {
+function sessionOf(messages: readonly Line[]): RecordedSession {
   const recording = new Recording(isResponses(messages) ? 'Responses' : 'messages');
   const unknown = messages.filter((message) => {
     const heard = heardOf(message);

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type Heard, heardOf, resultOf } from '../../messages.js';
 import type { Line } from './branches.js';
-import { Recording, type Session } from './recording.js';
+import { type RecordedSession, Recording } from './recording.js';
 
 /** What an action says of how it is run, and not of what is done. */
 const RUNNING = new Set(
@@ -48,7 +48,7 @@ const isEvent = (one: unknown) => {
   return ('action' in event || 'observation' in event) && !('role' in event);
 };
 
-export function openHandsSessions(lines: readonly Line[]): Session[] {
+export function openHandsSessions(lines: readonly Line[]): RecordedSession[] {
   return lines.map((line) => {
     const recording = new Recording('OpenHands');
     for (const one of historyOf(line)) {
@@ -82,7 +82,7 @@ export function isOpenHandsEvents(lines: readonly Line[]): boolean {
   return lines.some(({ kind }) => kind === 'ActionEvent' || kind === 'ObservationEvent');
 }
 
-export function openHandsEventSessions(lines: readonly Line[]): Session[] {
+export function openHandsEventSessions(lines: readonly Line[]): RecordedSession[] {
   const recording = new Recording('OpenHands events');
   for (const line of lines) {
     if (line.kind === 'Condensation') recording.compact(`${line.summary ?? ''}`);

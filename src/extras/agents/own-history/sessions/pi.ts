@@ -1,13 +1,13 @@
 /** pi: files below `~/.pi/agent/sessions/`; newer ones are trees by `parentId`. */
 import { heardOf } from '../../messages.js';
 import { type Line, newestBranch } from './branches.js';
-import { Recording, type Session } from './recording.js';
+import { type RecordedSession, Recording } from './recording.js';
 
 export function isPi(lines: readonly Line[]): boolean {
   return lines[0]?.type === 'session' && lines.some(({ type }) => type === 'message');
 }
 
-export function piSessions(lines: readonly Line[]): Session[] {
+export function piSessions(lines: readonly Line[]): RecordedSession[] {
   const recording = new Recording('pi');
   const entries = lines.slice(1);
   const isTree = entries.some(({ parentId }) => typeof parentId === 'string');

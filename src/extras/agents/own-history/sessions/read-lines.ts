@@ -30,7 +30,7 @@ const isObject = (value: unknown): value is Line =>
  * @param option - the option that names the file, for error messages
  * @throws {UserError} naming the file, and the line that is no JSON
  */
-export function linesOf(option: string, file: string): FileLines {
+export function fileLines(option: string, file: string): FileLines {
   const isPlain = (statAt(file)?.size ?? 0) <= LARGEST_TEXT;
   if (isPlain && isJsonLines(file)) return ofRows(option, file, rowsOf(file));
   const text = jsonTextOf(option, file).replace(/^\uFEFF/, '');

@@ -12,15 +12,15 @@ import {
   openHandsSessions,
 } from './open-hands.js';
 import { isPi, piSessions } from './pi.js';
-import { linesOf } from './read-lines.js';
-import type { Session } from './recording.js';
+import { fileLines } from './read-lines.js';
+import type { RecordedSession } from './recording.js';
 import { areRuns, areSpans, runSessions, spanSessions } from './spans.js';
 import { isSweAgent, sweAgentSessions } from './swe-agent.js';
 
 /** How each format is known, and read; the first that is known is taken. */
 const FORMATS: readonly (readonly [
   is: (lines: readonly Line[]) => boolean,
-  read: (lines: readonly Line[]) => Session[],
+  read: (lines: readonly Line[]) => RecordedSession[],
 ])[] = [
   [isClaudeCode, claudeCodeSessions],
   [isCodex, codexSessions],
@@ -43,8 +43,8 @@ const KNOWN =
  * @param option - the option that names the file, for error messages
  * @throws {UserError} naming the file, the line and what to do, whatever the file holds
  */
-export function readSessions(option: string, file: string): Session[] {
-  const { lines, cutOff, placeOf } = linesOf(option, file);
+export function readSessions(option: string, file: string): RecordedSession[] {
+  const { lines, cutOff, placeOf } = fileLines(option, file);
   const at = (i: number) => `${option}: ${file}, ${placeOf(i)}:`;
   const [, read] = FORMATS.find(([is]) => is(lines)) ?? [];
   if (!read) throw new UserError(`${at(0)} is of no session that we know. ${KNOWN}`);
@@ -65,8 +65,8 @@ export function readSessions(option: string, file: string): Session[] {
 /** What lines are read as; or why they cannot be, and the first line with which they cannot. */
 function triedOn(
   lines: readonly Line[],
-  read: (lines: readonly Line[]) => Session[],
-): Session[] | { at: number; reason: string } {
+  read: (lines: readonly Line[]) => RecordedSession[],
+): RecordedSession[] | { at: number; reason: string } {
   const problem = (end: number) => {
     try {
       return read(lines.slice(0, end));

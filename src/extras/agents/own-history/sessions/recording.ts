@@ -33,7 +33,7 @@ export interface RecordedCompaction {
 }
 
 /** One session, as one conversation. */
-export interface Session {
+export interface RecordedSession {
   format: string;
   /** All that was said and done, without summaries. Every call is followed by its result. */
   turns: readonly Turn[];
@@ -88,7 +88,7 @@ export class Recording {
     this.heard.push({ role: 'compaction', ...compaction });
   }
 
-  session(): Session {
+  session(): RecordedSession {
     const { turns, places } = paired(this.heard, this.leftOut);
     const compactions = this.heard.flatMap((one, i): RecordedCompaction[] => {
       if (one.role !== 'compaction') return [];

@@ -3,7 +3,7 @@ import { largest } from '../../../../base/extremes.js';
 import { fromJson } from '../../../../base/text/from-json.js';
 import { type Heard, heardOf, resultOf } from '../../messages.js';
 import type { Line } from './branches.js';
-import { Recording, type Session } from './recording.js';
+import { type RecordedSession, Recording } from './recording.js';
 
 /** What of a trace tells a conversation: requests to a model with their messages, or calls of tools. */
 interface Step {
@@ -54,7 +54,7 @@ export function areSpans(lines: readonly Line[]): boolean {
   return spansIn(lines).some((span) => 'attributes' in span && isGenAi(span));
 }
 
-export function spanSessions(lines: readonly Line[]): Session[] {
+export function spanSessions(lines: readonly Line[]): RecordedSession[] {
   const steps = spansIn(lines).map((span): Step => {
     const given = attributesOf(span.attributes);
     const start = `${span.startTimeUnixNano ?? span.start_time ?? span.startTime ?? ''}`;
@@ -77,7 +77,7 @@ export function areRuns(lines: readonly Line[]): boolean {
   return lines.some(({ run_type: type }) => type === 'llm' || type === 'tool');
 }
 
-export function runSessions(lines: readonly Line[]): Session[] {
+export function runSessions(lines: readonly Line[]): RecordedSession[] {
   const steps = lines.map((run): Step => {
     const { id, name, inputs, outputs } = run;
     const start = `${run.start_time ?? ''}`;
@@ -113,7 +113,7 @@ function plain(message: unknown): Line {
 }
 
 /** The conversation of the last request that tells a whole one; without any, the calls of tools. */
-function sessionOf(format: string, steps: readonly Step[]): Session {
+function sessionOf(format: string, steps: readonly Step[]): RecordedSession {
   const recording = new Recording(format);
   const inOrder = steps.toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
   const longest = largest(inOrder.map(({ messages = [] }) => messages.length));

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { heardOf } from '../../messages.js';
 import type { Line } from './branches.js';
-import { Recording, type Session } from './recording.js';
+import { type RecordedSession, Recording } from './recording.js';
 
 const stepSchema = z.looseObject({
   thought: z.string().nullish(),
@@ -16,7 +16,7 @@ export function isSweAgent([first, ...more]: readonly Line[]): boolean {
   return more.length === 0 && Array.isArray(first?.trajectory) && first.trajectory.length > 0;
 }
 
-export function sweAgentSessions([file]: readonly Line[]): Session[] {
+export function sweAgentSessions([file]: readonly Line[]): RecordedSession[] {
   const recording = new Recording('SWE-agent');
   // What the agent was told before its first step; demonstrations are of another task.
   const own = listOf(file?.history)
