@@ -25,7 +25,7 @@ import { BillingServer, forgetful, PROTOCOLS } from './billing.mjs';
 import { percent, printRows } from './markdown.mjs';
 import { root } from './measure.mjs';
 import { measureEvaluation } from './promptfoo.mjs';
-import { gamma, mean, readers } from './readers.mjs';
+import { gamma, mean, models } from './readers.mjs';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -87,10 +87,10 @@ const sections = {
       'gate alarms',
       'gate alarms, questions as prompts',
     );
-    for (const reader of ['flat 0.95', 'flat 0.90', 'slope 0.98 to 0.60', 'logistic at 24K']) {
+    for (const model of ['flat 0.95', 'flat 0.90', 'slope 0.98 to 0.60', 'logistic at 24K']) {
       for (const between of [0, 0.1, 0.2, 0.3]) {
         for (const within of [0, 0.2])
-          row(reader, between, within, ...covered(reader, between, within));
+          row(model, between, within, ...covered(model, between, within));
       }
     }
   },
@@ -163,10 +163,10 @@ function beta(share, icc, random) {
 }
 
 /** The Cases of a grid: a context has a recall of its own, and each question over it has one around that. */
-function asked(reader, between, within, random) {
+function asked(model, between, within, random) {
   return LENGTHS.flatMap((tokens) =>
     Array.from({ length: SEEDS }, (_, seed) => {
-      const ofContext = beta(readers[reader](tokens, 0.5), between, random);
+      const ofContext = beta(models[model](tokens, 0.5), between, random);
       return Array.from({ length: ASKS }, (_, ask) => {
         const own = beta(ofContext, within, random);
         const marks = Array.from({ length: MARKS }, () => Number(random() < own));
@@ -183,9 +183,9 @@ function asked(reader, between, within, random) {
   );
 }
 
-function covered(reader, between, within) {
-  const random = seedrandom(`${reader}/${between}/${within}`);
-  const of = readers[reader];
+function covered(model, between, within) {
+  const random = seedrandom(`${model}/${between}/${within}`);
+  const of = models[model];
   const truth = mean(LENGTHS.map((tokens) => of(tokens, 0.5)));
   const dense = Array.from({ length: 2000 }, (_, i) => 4000 * 32 ** (i / 1999));
   const length =
@@ -193,13 +193,13 @@ function covered(reader, between, within) {
       ? 0
       : (dense.find((tokens) => of(tokens, 0.5) < 0.85) ?? Number.POSITIVE_INFINITY);
   const found = Array.from({ length: Number(values.runs) }, () => {
-    const cases = asked(reader, between, within, random);
+    const cases = asked(model, between, within, random);
     const prompts = promptsOf(cases);
     const curve = recallCurve(prompts, { threshold: 0.85 });
     const recall = recallInterval(prompts);
     const apart = promptsOf(cases.map(({ unit, ...one }) => one));
     const recallApart = recallInterval(apart);
-    const again = asked(reader, between, within, random);
+    const again = asked(model, between, within, random);
     const alarm = (unitOf) => {
       const series = {
         series: 'a',

@@ -21,7 +21,7 @@ const valley = (deepest) => (place) => deepest + (1 - deepest) * Math.abs(2 * pl
 const steps = ([first], length) => Array.from({ length }, (_, i) => first + 4 * (i + 1));
 
 /** What is asked, how it answers, and the words that are right. */
-const READERS = {
+const MODELS = {
   'finds each star with probability 0.9': [{}, findsWith(() => 0.9), ['scattered', 'complete']],
   'finds each star with probability 0.7': [{}, findsWith(() => 0.7), ['scattered']],
   'middle with probability 0, rising to 1 at the ends': [
@@ -70,7 +70,7 @@ const READERS = {
 };
 
 const rows = [];
-for (const [name, [config, answer, words]] of Object.entries(READERS)) {
+for (const [name, [config, answer, words]] of Object.entries(MODELS)) {
   const shares = [];
   for (const stars of SIZES) {
     const tests = await countingStars({ stars, lengths: [32_000], seeds: ANSWERS, ...config });

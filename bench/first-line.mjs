@@ -35,7 +35,7 @@ const GRIDS = {
 };
 
 /** Recall by the share of the grid's lengths that are shorter. */
-const READERS = {
+const MODELS = {
   'flat 1': () => 1,
   'flat 0.98': () => 0.98,
   'flat 0.95': () => 0.95,
@@ -127,7 +127,7 @@ function rowsOf({ lengths, seeds, marks: count }, recall, noise, random) {
 
 /** What is said of a reader. */
 function said(rows) {
-  const [{ cases }] = evaluationOf(rows).readers;
+  const [{ cases }] = evaluationOf(rows).models;
   return reachOf(recallModel([...cases.values()], DEFAULT_OPTIONS), DEFAULT_OPTIONS);
 }
 
@@ -152,15 +152,15 @@ const all = [];
 function simulate() {
   if (all.length > 0) return;
   for (const [grid, design] of Object.entries(GRIDS)) {
-    for (const [reader, recall] of Object.entries(READERS)) {
+    for (const [model, recall] of Object.entries(MODELS)) {
       for (const [noise, own] of Object.entries(NOISES)) {
-        const random = seedrandom.alea(`${grid}/${reader}/${noise}`);
+        const random = seedrandom.alea(`${grid}/${model}/${noise}`);
         const truth = design.lengths.map((_, i) =>
           own.truth(recall(i / (design.lengths.length - 1))),
         );
         for (let run = 0; run < RUNS; run++) {
           const row = said(rowsOf(design, recall, own, random));
-          all.push({ grid, reader, noise, truth, ...judged(row, design.lengths, truth) });
+          all.push({ grid, model, noise, truth, ...judged(row, design.lengths, truth) });
         }
       }
     }
@@ -196,11 +196,11 @@ const sections = {
         `${percent(worst.wrong)} (${worst.noise})`,
       );
     }
-    const byReader = printRows('reader', 'actionable', 'false');
-    for (const reader of Object.keys(READERS)) {
-      const own = all.filter((run) => run.reader === reader);
-      byReader(
-        reader,
+    const byModel = printRows('reader', 'actionable', 'false');
+    for (const model of Object.keys(MODELS)) {
+      const own = all.filter((run) => run.model === model);
+      byModel(
+        model,
         share(own, (run) => run.isActionable),
         share(own, (run) => run.isFalse),
       );
@@ -237,12 +237,12 @@ const sections = {
             let apart = 0;
             const sets = 400;
             for (let set = 0; set < sets; set++) {
-              const readers = Array.from(
+              const models = Array.from(
                 { length: count },
                 () => pool[Math.floor(random() * pool.length)],
               );
-              const farthest = Math.max(...readers.map(saidToHold));
-              if (readers.some((one) => saidToFail(one) <= farthest)) apart++;
+              const farthest = Math.max(...models.map(saidToHold));
+              if (models.some((one) => saidToFail(one) <= farthest)) apart++;
             }
             return percent(apart / sets);
           });

@@ -12,7 +12,7 @@ import { evaluationOf } from '../dist/measuring/facts/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../dist/measuring/verdicts/gate/gate.js';
 import { gateWithFloors } from '../dist/measuring/verdicts/gate/gate-with-floors.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
-import { ask, designs, noises, readers } from './readers.mjs';
+import { ask, designs, noises, models } from './readers.mjs';
 
 const [draws = 100, ...asked] = process.argv.slice(2);
 const DRAWS = Number(draws);
@@ -33,7 +33,7 @@ const window = (tokens, recall, side) => (length, position) =>
   length * (side === 'last' ? 1 - position : position) <= tokens ? recall : 0;
 
 const UNCHANGED = {
-  ...readers,
+  ...models,
   'flat 0.85': () => 0.85,
   'flat 0.75': () => 0.75,
   'last 20K, 0.97': window(20_000, 0.97, 'last'),
@@ -92,9 +92,9 @@ const SECTIONS = {
     for (const [grid, design] of Object.entries(GRIDS)) {
       for (const noise of NOISES) {
         const start = performance.now();
-        const all = Object.entries(UNCHANGED).map(([name, reader]) => ({
+        const all = Object.entries(UNCHANGED).map(([name, model]) => ({
           name,
-          ...tally(reader, reader, noises[noise], design, `${grid}/${noise}/${name}`),
+          ...tally(model, model, noises[noise], design, `${grid}/${noise}/${name}`),
         }));
         const mean = (key) =>
           percent(all.reduce((sum, one) => sum + one[key], 0) / DRAWS / all.length);

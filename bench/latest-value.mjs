@@ -151,8 +151,8 @@ async function simulated(cases) {
   ]) {
     for (const theCase of cases) {
       const { prompt } = await buildPrompt(theCase);
-      const reader = new SimulatedReader({ config: { profile } });
-      const { output } = await reader.callApi(prompt, { vars: { case: theCase } });
+      const model = new SimulatedReader({ config: { profile } });
+      const { output } = await model.callApi(prompt, { vars: { case: theCase } });
       items.push(itemFor(theCase, streamOf(theCase), 'simulated readers', output));
     }
   }

@@ -479,11 +479,11 @@ function search(apiBaseUrl, known) {
     ...['search', '-c', config, ...limits, '--budget', '60M', '--yes', '--json'],
     ...['-o', join(mkdtempSync(join(folder, 'search-')), 'run'), '--', '--no-cache'],
   );
-  const { readers } = JSON.parse(stdout);
+  const { models } = JSON.parse(stdout);
   const sizes = [...SETS.a.stars, ...SETS.b.stars].sort((a, b) => a - b);
   printTable(
     ['model', 'prompts', 'reliable up to', 'not from', 'truth by size (%)', 'true'],
-    readers.map(({ provider, prompts, points, reliableLength = {} }) => {
+    models.map(({ provider, prompts, points, reliableLength = {} }) => {
       const all = sizes.map((tokens) => ({
         tokens,
         recall: mean(Object.values(known[provider].stars[tokens])),

@@ -194,8 +194,8 @@ const sections = {
 
 /** Two pipelines of one world, as runs: of each the marks of an answer, by question and length. */
 const unchanged = (make) => (random) => {
-  const reader = make(random);
-  return [reader, reader];
+  const model = make(random);
+  return [model, model];
 };
 const steady = (isLost) => () => [() => () => [1, 1], () => (q, i) => same(Number(!isLost(q, i)))];
 const LAST = LENGTHS.length - 1;

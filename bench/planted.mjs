@@ -148,11 +148,11 @@ export const PLANTED = {
   },
   refused: answers({ reading: 'unreadable', diagnosis: 'refused' }, /^refused/),
   'cut off': (random, grid) => {
-    const { right, ...reader } = answers(
+    const { right, ...model } = answers(
       { unfinished: 'cut-off', diagnosis: 'cut-off' },
       /^cut off/,
     )(random, grid);
-    return { ...reader, right, kept: () => random() * 0.7 };
+    return { ...model, right, kept: () => random() * 0.7 };
   },
   collapsed: (random) => {
     return {
@@ -183,7 +183,7 @@ const NOISES = [0, 0.1, 0.3];
 const LEAST_LOSS = 0.1;
 
 /** A reader that loses enough by its place, or by whatever else. */
-function reader(name, grid, random) {
+function model(name, grid, random) {
   for (;;) {
     const one = PLANTED[name](random, grid);
     const recalls = grid.lengths.flatMap((tokens) =>
@@ -207,7 +207,7 @@ function placesOf({ depths, marks }, seed) {
  * @param whereLost - the diagnosis of marks that are lost by place
  */
 export function plantedRows(name, grid, random, whereLost) {
-  const { recall, share, changes, kept, stretch, diagnosis, right } = reader(name, grid, random);
+  const { recall, share, changes, kept, stretch, diagnosis, right } = model(name, grid, random);
   // With one prompt at the longest length nobody can know that it is not the length.
   const count = (grid.lengths.length - Number(grid.seeds === 1)) * grid.seeds;
   const failing = new Set(

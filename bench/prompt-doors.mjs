@@ -25,12 +25,12 @@ try {
   for (let round = 0; round < rounds; round++) {
     for (const [door, prompt] of Object.entries(PROMPTS)) {
       const config = join(folder, `${door}.yaml`);
-      const reader = {
+      const model = {
         id: 'package:promptfoo-counting-stars:SimulatedReader',
         config: { profile: 'perfect' },
       };
       const tests = [{ path: `${INDEX}:countingStars`, config: { versions: ['32-32'] } }];
-      writeFileSync(config, stringify({ prompts: [prompt], providers: [reader], tests }));
+      writeFileSync(config, stringify({ prompts: [prompt], providers: [model], tests }));
       const home = join(folder, `${door} ${round}`);
       runs[door].push(await measureEvaluation({ home, cwd: folder, config }));
     }

@@ -1,5 +1,5 @@
 /** A provider that knows nothing but the prompt: it lists the stars that it finds in a part of it. */
-export default class PromptReader {
+export default class PromptModel {
   constructor({ config }) {
     this.config = config;
   }

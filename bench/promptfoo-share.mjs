@@ -10,7 +10,7 @@ import { measureEvaluation } from './promptfoo.mjs';
 const RUNS = 3;
 
 /** A prompt function that does nothing but read a file. */
-const READER = `import { readFileSync } from 'node:fs';
+const MODEL = `import { readFileSync } from 'node:fs';
 export const prompt = ({ vars }) => readFileSync(vars.name, 'utf8');
 `;
 
@@ -21,7 +21,7 @@ export const prompt = ({ vars }) => readFileSync(vars.name, 'utf8');
 export async function writeStaticConfigs(folder, { providers, tests: [{ config }] }) {
   for (const name of ['texts', 'raw', 'node_modules']) mkdirSync(join(folder, name));
   symlinkSync(root, join(folder, 'node_modules/promptfoo-counting-stars'));
-  writeFileSync(join(folder, 'reader.mjs'), READER);
+  writeFileSync(join(folder, 'reader.mjs'), MODEL);
   const assert = [{ type: 'javascript', value: 'output.length > 0' }];
   const tests = { vars: [], files: [] };
   for (const [i, { vars }] of (await countingStars(config)).entries()) {

@@ -63,7 +63,7 @@ const GRIDS = {
   '32 × 1': { lengths: 32, seeds: 1 },
 };
 
-const READERS = {
+const MODELS = {
   'flat 0.9': () => 0.9,
   'flat 0.8': () => 0.8,
   'flat 0.97': () => 0.97,
@@ -93,13 +93,13 @@ const sections = {
     const row = printRows('grid', 'recall', 'equal readers', ...Object.keys(NOISES));
     for (const [name, grid] of Object.entries(GRIDS)) {
       for (const count of [2, 5, 12]) {
-        const reader = 'flat 0.9';
+        const model = 'flat 0.9';
         const shares = Object.keys(NOISES).map((noise) => {
           const random = seedrandom.alea(`${name}/${noise}/${count}`);
           let apart = 0;
           for (let set = 0; set < SETS; set++) {
             const all = Array.from({ length: count }, () =>
-              ask(READERS[reader], noise, grid, random),
+              ask(MODELS[model], noise, grid, random),
             );
             const pairs = (count * (count - 1)) / 2;
             if (
@@ -109,7 +109,7 @@ const sections = {
           }
           return percent(apart / SETS, 1);
         });
-        row(name, reader, count, ...shares);
+        row(name, model, count, ...shares);
       }
     }
   },
@@ -128,7 +128,7 @@ const sections = {
           const random = seedrandom.alea(`${name}/${noise}/${pair}`);
           let apart = 0;
           for (let set = 0; set < SETS; set++) {
-            const [one, two] = pair.map((reader) => ask(READERS[reader], noise, grid, random));
+            const [one, two] = pair.map((model) => ask(MODELS[model], noise, grid, random));
             if (areApart(one, two, grid, 1)) apart++;
           }
           return percent(apart / SETS);
@@ -149,7 +149,7 @@ const sections = {
           for (let set = 0; set < sets; set++) {
             const confidence = 1 - LEVEL / (count - 1);
             const all = Array.from({ length: count }, () =>
-              effectiveLength(asked32(ask(READERS['flat 0.9'], noise, grid, random), grid), {
+              effectiveLength(asked32(ask(MODELS['flat 0.9'], noise, grid, random), grid), {
                 confidence,
               }),
             );

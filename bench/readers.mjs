@@ -34,7 +34,7 @@ export const logistic = (at, top = 0.98) => {
 };
 
 /** @type {Record<string, (tokens: number, position: number) => number>} */
-export const readers = {
+export const models = {
   'flat 0.90': () => 0.9,
   'flat 0.92': () => 0.92,
   'flat 0.95': () => 0.95,
@@ -52,7 +52,7 @@ export const readers = {
 };
 
 /** Readers that do rise with length, for the power of the test for it. */
-export const risingReaders = {
+export const risingModels = {
   'rise 0.80 to 0.97': slope(0.8, 0.97),
   'rise 0.90 to 0.97': slope(0.9, 0.97),
   'dip to 0.7 at 32K to 64K': (tokens) => (tokens >= 32_000 && tokens <= 64_000 ? 0.7 : 0.95),
@@ -243,7 +243,7 @@ export function crossing(curve, design, threshold = 0.85) {
 }
 
 /** The published curves of RULER, log-linear between octaves: `ruler.csv` in this folder. */
-export function rulerReaders(folder) {
+export function rulerModels(folder) {
   const [, ...lines] = readFileSync(join(folder, 'published/ruler.csv'), 'utf8').trim().split('\n');
   const curves = {};
   for (const line of lines) {

@@ -71,7 +71,7 @@ const NOISES = {
 const slope = (first, last) => (tokens) =>
   first + ((last - first) * Math.log2(tokens / 4000)) / Math.log2(32);
 /** Recall before, by length. */
-const READERS = {
+const MODELS = {
   fit: { 'flat 0.90': () => 0.9, 'flat 0.95': () => 0.95 },
   judge: { 'flat 0.93': () => 0.93, '0.97 to 0.85': slope(0.97, 0.85) },
 }[options.set];
@@ -144,7 +144,7 @@ const WITHIN_BUDGET = {
 /** How rechecks within one budget end: as the gate judges what came, and by what a pass has to rule out. */
 function withinBudget(name, grid, noise, change, budget) {
   const random = seedrandom.alea(`${options.set}/${name}`);
-  const [recall] = Object.values(READERS);
+  const [recall] = Object.values(MODELS);
   const scopes = scopesOf(GRIDS[grid].map((tokens) => ({ series: 0, tokens })));
   const counts = { failed: 0, passed: 0, open: 0 };
   let before = 0;
@@ -253,9 +253,9 @@ function slotTables() {
     for (const [what, change] of Object.entries(changes)) {
       let before;
       for (const most of [0, 0.1, AHEAD, 1]) {
-        const all = Object.entries(READERS).flatMap(([reader, recall]) =>
+        const all = Object.entries(MODELS).flatMap(([model, recall]) =>
           ['steady', 'ICC 0.1'].flatMap((noise) => {
-            const name = `${options.set}/slots/${what}/${grid}/${reader}/${noise}`;
+            const name = `${options.set}/slots/${what}/${grid}/${model}/${noise}`;
             const [random, waiting] = ['', '/wait'].map((end) => seedrandom.alea(name + end));
             return Array.from({ length: DRAWS }, () => {
               const prompts = answers(GRIDS[grid], recall, noise, random, change);
@@ -297,10 +297,10 @@ for (const section of asked.length > 0 ? asked : [...Object.keys(CHANGES), 'budg
       'tokens: median; mean',
     );
     for (const grid of chosen) {
-      for (const [reader, recall] of Object.entries(READERS)) {
+      for (const [model, recall] of Object.entries(MODELS)) {
         for (const noise of Object.keys(NOISES)) {
           const own = cell(
-            `${SEEDS[what] ?? what}/${grid}/${reader}/${noise}`,
+            `${SEEDS[what] ?? what}/${grid}/${model}/${noise}`,
             grid,
             recall,
             noise,
@@ -308,7 +308,7 @@ for (const section of asked.length > 0 ? asked : [...Object.keys(CHANGES), 'budg
           );
           row(
             grid,
-            reader,
+            model,
             noise,
             `${percent(own.failed)} (${percent(own.whole)})`,
             `${percent(own.excluded)} (${percent(own.wholePassed)})`,

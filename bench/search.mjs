@@ -17,12 +17,12 @@ import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { parse } from 'yaml';
 import { lastAnswered, standing } from '../dist/extras/search/next-prompts.js';
-import { RISE_LEVEL } from '../dist/extras/search/reader-search.js';
+import { RISE_LEVEL } from '../dist/extras/search/model-search.js';
 import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
 import { BETWEEN, latencyOf, START } from './latencies.mjs';
 import { lengthText, noteTime, percent, printRows, printTable } from './markdown.mjs';
 import { root } from './measure.mjs';
-import { crossing, mean, noises, readers, risingReaders, truth } from './readers.mjs';
+import { crossing, mean, noises, models, risingModels, truth } from './readers.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,7 +30,7 @@ const { values: options, positionals } = parseArgs({
     marks: { type: 'string', default: '96' },
     noises: { type: 'string', default: 'independent' },
     groups: { type: 'string', default: '' },
-    readers: { type: 'string', default: '' },
+    models: { type: 'string', default: '' },
     grids: { type: 'string', default: '1.2' },
     chance: { type: 'string', default: '' },
     tolerance: { type: 'string', default: '0.02' },
@@ -69,32 +69,32 @@ function published() {
     const file = join(root, 'datasets/published', `${name}.yaml`);
     const { lengths, models } = parse(readFileSync(file, 'utf8'));
     const whole = Object.entries(models).filter(([, { recall }]) => !recall.includes(null));
-    return whole.map(([model, { recall, base }]) => {
+    return whole.map(([name, { recall, base }]) => {
       const range =
         base === undefined
           ? FAR
           : { ...FAR, shortest: 1000, longest: 32_000, threshold: 0.85 * base };
       const last = lengths.length - 1;
-      const reader = (tokens) => {
+      const model = (tokens) => {
         const octave = Math.min(last, Math.max(0, Math.log2(tokens / range.shortest)));
         const before = Math.min(last - 1, Math.floor(octave));
         return recall[before] + (octave - before) * (recall[before + 1] - recall[before]);
       };
-      return { name: model, reader, range };
+      return { name, model, range };
     });
   });
 }
 
 const [RULER, NOLIMA] = published();
 const own = (curves) =>
-  Object.entries(curves).map(([name, reader]) => ({ name, reader, range: FAR }));
+  Object.entries(curves).map(([name, model]) => ({ name, model, range: FAR }));
 const CLIFFS = [6, 12, 24, 50, 70, 90, 110].flatMap((at) =>
   [0.75, 0.5, 0.02].map((after) => [
     `cliff to ${after} at ${at}K`,
     (tokens) => (tokens <= 1000 * at ? 0.97 : after),
   ]),
 );
-const shapes = Object.entries(readers).filter(([name]) => !name.includes('cliff'));
+const shapes = Object.entries(models).filter(([name]) => !name.includes('cliff'));
 const GROUPS = {
   RULER,
   NoLiMa: NOLIMA,
@@ -109,7 +109,7 @@ const chosen = Object.entries(GROUPS)
     group,
     all.filter(
       ({ name }, i) =>
-        name.includes(options.readers) &&
+        name.includes(options.models) &&
         (options.half === '' || i % 2 === (options.half === 'even' ? 0 : 1)),
     ),
   ])
@@ -125,15 +125,15 @@ const truthOf = (kind) =>
   kind.includes('collapsed') && !kind.endsWith(COUNTED)
     ? noises.independent
     : noises[kind.replace(COUNTED, '')];
-const measured = (reader, kind) => truth(reader, truthOf(kind), [{ positions: POSITIONS }]);
-const knownOf = ({ reader, range: { shortest, longest, threshold } }, kind) =>
-  crossing(measured(reader, kind), [{ tokens: shortest }, { tokens: longest }], threshold);
+const measured = (model, kind) => truth(model, truthOf(kind), [{ positions: POSITIONS }]);
+const knownOf = ({ model, range: { shortest, longest, threshold } }, kind) =>
+  crossing(measured(model, kind), [{ tokens: shortest }, { tokens: longest }], threshold);
 
 /** Milliseconds of every step between two rounds. */
 const times = [];
 
 /** One search from its first round to its decision. */
-function search({ reader, range }, noise, random, stop) {
+function search({ model, range }, noise, random, stop) {
   const most = mostOf(range);
   const prompts = [];
   let [tokens, rounds] = [0, 0];
@@ -145,7 +145,7 @@ function search({ reader, range }, noise, random, stop) {
     if (tokens > most) return { ...now, tokens: Infinity, rounds, done: false };
     for (const length of now.next) {
       tokens += length;
-      const recalls = POSITIONS.map((position) => reader(length, position));
+      const recalls = POSITIONS.map((position) => model(length, position));
       prompts.push({ tokens: length, marks: noise.draw(recalls, random) });
     }
     rounds++;
@@ -157,9 +157,9 @@ function search({ reader, range }, noise, random, stop) {
  * threshold less the tolerance and at another, an octave farther at most, below it with the tolerance, each by 1.96
  * standard errors of whole prompts there.
  */
-function oracle({ reader, range }, kind) {
+function oracle({ model, range }, kind) {
   const { shortest, longest, threshold, tolerance } = range;
-  const recallAt = measured(reader, kind);
+  const recallAt = measured(model, kind);
   const noise = truthOf(kind);
   const spread = mean(
     Array.from({ length: 400 }, (_, i) => {
@@ -197,14 +197,14 @@ function run(within) {
     ...['readers', 'marks', 'noise', 'searches', 'right', 'low too high', 'tokens: median'],
     ...['90 %', 'not done', 'rounds', 'oracle: median', 'of it'],
   );
-  for (const [group, readers] of chosen) {
+  for (const [group, models] of chosen) {
     for (const noise of options.noises.split(',')) {
-      const found = readers.map((one) => {
+      const found = models.map((one) => {
         const truths = kindsOf(noise).map((kind) => [
-          measured(one.reader, kind),
+          measured(one.model, kind),
           oracle(one, kind),
         ]);
-        const searches = Array.from({ length: Math.ceil(SEARCHES / readers.length) }, (_, i) => {
+        const searches = Array.from({ length: Math.ceil(SEARCHES / models.length) }, (_, i) => {
           const random = seedrandom(`${options.chance}${one.name}/${noise}/${i}`);
           return { ...search(one, noises[noise], random, { within }), range: one.range, truths };
         });
@@ -227,7 +227,7 @@ function run(within) {
           };
         });
         const share = (holds) => percent(mean(searches.map((one) => Number(holds(one)))));
-        const most = mostOf(readers[0].range);
+        const most = mostOf(models[0].range);
         const tokens = searches.map((one) => one.tokens);
         const median = quantile(tokens, 0.5);
         const bound = quantile(
@@ -271,9 +271,9 @@ function atLeast() {
           if (part > 0 && !(known > 0 && known < Infinity)) return [];
           const scale = part === 0 ? 1 : known / (part * ASKED);
           const wrong = known / scale >= ASKED ? 'missed' : 'reached';
-          const moved = (tokens, position) => one.reader(tokens * scale, position);
+          const moved = (tokens, position) => one.model(tokens * scale, position);
           const { threshold } = one.range;
-          const there = { ...one, range: { ...FAR, threshold }, reader: moved };
+          const there = { ...one, range: { ...FAR, threshold }, model: moved };
           return Array.from({ length: Math.ceil(SEARCHES / all.length) }, (_, i) => {
             const random = seedrandom(`${options.chance}${one.name}/${noise}/${part}/${i}`);
             return { ...search(there, noises[noise], random, stop), wrong };
@@ -312,8 +312,8 @@ function rises() {
     'said to rise',
     'else: effective length, median',
   );
-  for (const [name, reader] of Object.entries({ ...readers, ...risingReaders, ...dips })) {
-    if (!name.includes(options.readers)) continue;
+  for (const [name, model] of Object.entries({ ...models, ...risingModels, ...dips })) {
+    if (!name.includes(options.models)) continue;
     for (const noise of options.noises.split(',')) {
       const found = Array.from({ length: SEARCHES }, (_, i) => {
         const random = seedrandom(`${options.chance}${name}/${noise}/${i}`);
@@ -325,7 +325,7 @@ function rises() {
           if (now.next.length === 0 || tokens > mostOf(FAR)) return now.interval.value;
           for (const length of now.next) {
             tokens += length;
-            const recalls = POSITIONS.map((position) => reader(length, position));
+            const recalls = POSITIONS.map((position) => model(length, position));
             prompts.push({ tokens: length, marks: noises[noise].draw(recalls, random) });
           }
         }
@@ -345,13 +345,13 @@ const WAYS = {
 };
 
 /** One search with a clock: how long it takes, and how long its slots are busy. */
-function timed({ reader, range }, noise, { isRound, wait }, random, waiting) {
+function timed({ model, range }, noise, { isRound, wait }, random, waiting) {
   const most = mostOf(range);
   const prompts = [];
   const underWay = [];
   let [now, busy, tokens, calls] = [START, 0, 0, 0];
   const send = (length) => {
-    const recalls = POSITIONS.map((position) => reader(length, position));
+    const recalls = POSITIONS.map((position) => model(length, position));
     const seconds = latencyOf(length, waiting);
     tokens += length;
     calls++;
@@ -395,13 +395,13 @@ function slots() {
     ...['readers', 'noise', 'searches', 'sent', 'right', 'low too high', 'not done'],
     ...['tokens: mean', 'of rounds', 'calls', 'seconds: median', 'slots busy', 'until decided'],
   );
-  for (const [group, readers] of chosen) {
+  for (const [group, models] of chosen) {
     for (const noise of options.noises.split(',').filter((one) => kindsOf(one).length === 1)) {
       let before;
       for (const [way, sending] of Object.entries(WAYS)) {
-        const all = readers.flatMap((one) => {
-          const recallAt = measured(one.reader, noise);
-          return Array.from({ length: Math.ceil(SEARCHES / readers.length) }, (_, i) => {
+        const all = models.flatMap((one) => {
+          const recallAt = measured(one.model, noise);
+          return Array.from({ length: Math.ceil(SEARCHES / models.length) }, (_, i) => {
             const [random, waiting] = ['answers', 'latencies'].map((word) =>
               seedrandom(`${options.chance}${word}/${one.name}/${noise}/${i}`),
             );

@@ -48,7 +48,7 @@ function rowsOf({ tests, repeats, copies = 0, texts = false, certain = false }, 
           ...{ provider: 'gpt', prompt: 'ask', score: 0, metrics: {}, answer },
           pass,
           stretch: {
-            ...{ ...stretch, reader: 'gpt', leftOut: [], failed: [], prompt: [], answer: '' },
+            ...{ ...stretch, model: 'gpt', leftOut: [], failed: [], prompt: [], answer: '' },
             ...(texts && { note: { tokens: stretch.length, repeat } }),
           },
         };
@@ -91,12 +91,12 @@ const form =
     1 - flake - (arm === 'as-is' ? 0 : lost);
 
 /** The verdicts of so many suites, each with the truth. */
-function judged(name, design, reader) {
+function judged(name, design, model) {
   const random = seedrandom(`${name}/${JSON.stringify(design)}`);
   return range(SUITES).map(() => {
-    const rateOf = reader(design, random);
+    const rateOf = model(design, random);
     const tests = rowsOf(design, rateOf, random);
-    return { ...stretchOf([{ name: 'results.json', tests }]).readers[0], rateOf };
+    return { ...stretchOf([{ name: 'results.json', tests }]).models[0], rateOf };
   });
 }
 
@@ -111,13 +111,13 @@ const sizeText = ({ tests, repeats, copies, texts, certain }) =>
   ].join(', ');
 
 /** How often a loss is seen, of each reader in each design. */
-function printLower(designs, readers) {
+function printLower(designs, models) {
   printTable(
-    ['tests × repeats', ...Object.keys(readers)],
+    ['tests × repeats', ...Object.keys(models)],
     designs.map((design) => [
       sizeText(design),
-      ...Object.entries(readers).map(([name, reader]) =>
-        share(judged(name, design, reader), isLower),
+      ...Object.entries(models).map(([name, model]) =>
+        share(judged(name, design, model), isLower),
       ),
     ]),
   );
@@ -125,7 +125,7 @@ function printLower(designs, readers) {
 
 const SECTIONS = {
   alarms() {
-    const readers = {
+    const models = {
       'flake 0.05': steady(0.05),
       'flake 0.2': steady(0.2),
       mixed,
@@ -137,10 +137,10 @@ const SECTIONS = {
       { tests: 20, repeats: 3, copies: 0.5 },
       { tests: 20, repeats: 3, copies: 1 },
     ];
-    printLower(designs, readers);
+    printLower(designs, models);
   },
   found() {
-    const readers = {
+    const models = {
       '0.16 of all, at 128K': evenly(0.16),
       '3 of 20 break at 128K': breaks(3),
       '1 of 20 breaks at 128K': breaks(1),
@@ -154,10 +154,10 @@ const SECTIONS = {
       { tests: 40, repeats: 3 },
       { tests: 20, repeats: 3, copies: 1 },
     ];
-    printLower(designs, readers);
+    printLower(designs, models);
   },
   named() {
-    const readers = {
+    const models = {
       'none breaks': [steady(0.05), 0],
       '1 breaks': [breaks(1, 0.05, LENGTHS), 1],
       '3 break': [breaks(3, 0.05, LENGTHS), 3],
@@ -173,9 +173,9 @@ const SECTIONS = {
     ];
     printTable(
       ['reader', 'tests × repeats', 'named', 'of these broken', 'of broken named'],
-      Object.entries(readers).flatMap(([name, [reader, broken]]) =>
+      Object.entries(models).flatMap(([name, [model, broken]]) =>
         designs.map((design) => {
-          const all = judged(name, design, reader);
+          const all = judged(name, design, model);
           const named = all.flatMap(({ tests, rateOf }) =>
             tests.flatMap(({ cells, name: test }) =>
               cells.some(({ state }) => state === 'broke')
@@ -196,7 +196,7 @@ const SECTIONS = {
     );
   },
   texts() {
-    const readers = {
+    const models = {
       'flake 0.05': [steady(0.05), 0],
       'flake 0.2': [steady(0.2), 0],
       mixed: [mixed, 0],
@@ -209,9 +209,9 @@ const SECTIONS = {
     ];
     printTable(
       ['reader', 'tests × repeats', 'lower', 'of broken named'],
-      Object.entries(readers).flatMap(([name, [reader, broken]]) =>
+      Object.entries(models).flatMap(([name, [model, broken]]) =>
         designs.map((design) => {
-          const all = judged(name, design, reader);
+          const all = judged(name, design, model);
           const named = all.flatMap(({ tests }) => tests.filter(({ state }) => state === 'broke'));
           const found = broken > 0 ? percent(named.length / (broken * SUITES)) : '';
           return [name, sizeText(design), share(all, isLower), found];
@@ -220,7 +220,7 @@ const SECTIONS = {
     );
   },
   form() {
-    const readers = {
+    const models = {
       'form costs 0.05': form(0.05),
       'form costs 0.1': form(0.1),
       'form costs 0.2': form(0.2),
@@ -233,9 +233,9 @@ const SECTIONS = {
     const says = (cause) => (one) => one.lengths.some((length) => length.cause === cause);
     printTable(
       ['reader', 'tests × repeats', 'lower', 'by length', 'by form', 'by either'],
-      Object.entries(readers).flatMap(([name, reader]) =>
+      Object.entries(models).flatMap(([name, model]) =>
         designs.map((design) => {
-          const all = judged(name, design, reader);
+          const all = judged(name, design, model);
           return [
             name,
             sizeText(design),

@@ -20,7 +20,7 @@ import {
   statedPower,
 } from '../dist/measuring/statistics/regression/regression-power.js';
 import { noteTime, percent, printTable } from './markdown.mjs';
-import { mean, noises, readers } from './readers.mjs';
+import { mean, noises, models } from './readers.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -147,7 +147,7 @@ const DESIGNS = {
   '8 × 11, one mark': grid(8, 11, 1),
   '3 × 2, one mark': grid(3, 2, 1),
 };
-const ALARM_READERS = [
+const ALARM_MODELS = [
   'flat 0.90',
   'flat 0.95',
   'flat 0.98',
@@ -156,12 +156,12 @@ const ALARM_READERS = [
   'cliff 0.97 to 0.5 at 50K',
   'cliff 0.97 to 0.75 at 90K',
 ];
-const MORE_READERS = {
+const MORE_MODELS = {
   'floor 0.1': () => 0.1,
   'perfect, 0.5 at 128K': (tokens) => (tokens === 128_000 ? 0.5 : 1),
   'flat 0.5': () => 0.5,
 };
-const readerOf = (name) => readers[name] ?? MORE_READERS[name];
+const modelOf = (name) => models[name] ?? MORE_MODELS[name];
 const ALARM_NOISES = [
   'independent',
   'ICC 0.05',
@@ -192,9 +192,9 @@ function grouped(all, keyOf) {
 
 const SECTIONS = {
   alarms() {
-    const names = [...ALARM_READERS, ...Object.keys(MORE_READERS)];
+    const names = [...ALARM_MODELS, ...Object.keys(MORE_MODELS)];
     const alarms = (design, name, noise) =>
-      verdicts(`alarms/${design}/${name}/${noise}`, [DESIGNS[design]], readerOf(name), noise);
+      verdicts(`alarms/${design}/${name}/${noise}`, [DESIGNS[design]], modelOf(name), noise);
     const noisesOf = (design) => (DESIGNS[design].marks === 1 ? ['independent'] : ALARM_NOISES);
     if (options.brief) {
       table(
@@ -243,7 +243,7 @@ const SECTIONS = {
       verdicts(
         `batteries/${kind}/${count}/${name}/${noise}`,
         range(count).map(kinds[kind]),
-        readerOf(name),
+        modelOf(name),
         noise,
       );
     if (options.brief) {
@@ -360,7 +360,7 @@ const SECTIONS = {
       verdicts(
         `drift/${runs}/${design}/${name}/${drift}/${drop}`,
         designs[design],
-        readerOf(name),
+        modelOf(name),
         'independent',
         { runs, drift, draws, change: (recall) => recall - drop },
       ).failed;
@@ -475,7 +475,7 @@ const SECTIONS = {
             const counts = verdicts(
               `collapse/${where}/${name}/${noise}`,
               series,
-              readerOf(name) ?? (() => 1),
+              modelOf(name) ?? (() => 1),
               noise,
               { change: (recall, tokens, prompt) => (falls(tokens, prompt) ? 0 : recall) },
             );
@@ -511,15 +511,15 @@ const SECTIONS = {
     table(
       'Drops found',
       ['design, reader', ...drops.map(([name]) => name)],
-      askedOf.flatMap(([reader, noise]) =>
+      askedOf.flatMap(([model, noise]) =>
         cases.map(([design, series]) => [
-          `${design}, ${noise === 'moody' ? noise : `${reader}, ${noise}`}`,
+          `${design}, ${noise === 'moody' ? noise : `${model}, ${noise}`}`,
           ...drops.map(([name, drop, falls]) =>
             percent(
               verdicts(
-                `drops/${design}/${reader}/${noise}/${name}`,
+                `drops/${design}/${model}/${noise}/${name}`,
                 series,
-                readerOf(reader) ?? (() => 1),
+                modelOf(model) ?? (() => 1),
                 noise,
                 { change: (recall, tokens) => recall - (falls(tokens) ? drop : 0) },
               ).failed,
@@ -595,7 +595,7 @@ const SECTIONS = {
           noisesHere.map((noise) => ({
             design,
             row: `${design}, ${name}, ${drop}`,
-            ...powerOf(`${design}/${name}`, series, readerOf(name), noise, drop),
+            ...powerOf(`${design}/${name}`, series, modelOf(name), noise, drop),
           })),
         ),
       ),
@@ -688,7 +688,7 @@ const SECTIONS = {
           const random = seedrandom(`self/${kind}/${name}`);
           const series = range(count).map(make);
           const passed = range(Math.min(100, DRAWS)).map(() => {
-            const scores = run(series, readerOf(name) ?? (() => 1), 'independent', random);
+            const scores = run(series, modelOf(name) ?? (() => 1), 'independent', random);
             const { verdict } = judgeRegression(compared(series, [scores], scores));
             return Number(verdict === 'passed');
           });
@@ -738,7 +738,7 @@ const SECTIONS = {
       'Time in milliseconds',
       ['grid', 'verdict', 'verdict, 3 baseline runs', 'power'],
       Object.entries(cases).map(([name, series]) => {
-        const runs = range(4).map(() => run(series, readerOf('flat 0.95'), 'ICC 0.05', random));
+        const runs = range(4).map(() => run(series, modelOf('flat 0.95'), 'ICC 0.05', random));
         const took = (action) => {
           const start = performance.now();
           action();
@@ -762,7 +762,7 @@ function excluded(design, name, noise, drop) {
   let covered = 0;
   let within = 0;
   const excess = [];
-  const recall = readerOf(name) ?? (() => 1);
+  const recall = modelOf(name) ?? (() => 1);
   const change = (value) => clamp(value - drop);
   const { marks, prompts } = DESIGNS[design];
   const expected = (of) =>

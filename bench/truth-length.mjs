@@ -95,7 +95,7 @@ const SHAPES = {
 };
 
 /** A shape over the lengths of a grid. */
-function readerOf(shape, design) {
+function modelOf(shape, design) {
   const lengths = design.map(({ tokens }) => tokens);
   const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
   return (tokens) => shape(Math.log2(tokens / shortest) / Math.log2(longest / shortest));
@@ -158,20 +158,20 @@ const NOISES = {
 /** Groups of grids and readers: those that served for tuning, and others. */
 const GROUPS = [
   ...Object.entries(TUNED_GRIDS).flatMap(([name, design]) =>
-    Object.keys(SHAPES).map((readers) => ({ name, design, readers })),
+    Object.keys(SHAPES).map((models) => ({ name, design, models })),
   ),
-  ...Object.entries(OTHER_GRIDS).map(([name, design]) => ({ name, design, readers: 'others' })),
+  ...Object.entries(OTHER_GRIDS).map(([name, design]) => ({ name, design, models: 'others' })),
 ];
 
 /** Every run of a group with a noise: what is said of a grid, and the truth. */
-function* runs({ name, design, readers }, noise) {
-  for (const [shapeName, shape] of Object.entries(SHAPES[readers])) {
-    const reader = readerOf(shape, design);
-    const recallAt = truth(reader, NOISES[noise], design);
+function* runs({ name, design, models }, noise) {
+  for (const [shapeName, shape] of Object.entries(SHAPES[models])) {
+    const model = modelOf(shape, design);
+    const recallAt = truth(model, NOISES[noise], design);
     const known = crossing(recallAt, design, THRESHOLD);
-    const random = seedrandom.alea(`length/${name}/${readers}/${noise}/${shapeName}`);
+    const random = seedrandom.alea(`length/${name}/${models}/${noise}/${shapeName}`);
     for (let i = 0; i < GRIDS; i++) {
-      const prompts = ask(reader, NOISES[noise], design, random);
+      const prompts = ask(model, NOISES[noise], design, random);
       yield { shapeName, recallAt, known, prompts, curve: recallCurve(prompts) };
     }
   }
@@ -197,7 +197,7 @@ const sections = {
       ...['a failed answer', 'pairs', 'low end falls', 'high end falls'],
       'a probability falls',
     );
-    const groups = GROUPS.filter(({ readers }) => readers === 'others').flatMap((group) =>
+    const groups = GROUPS.filter(({ models }) => models === 'others').flatMap((group) =>
       Object.keys(NOISES).map((noise) => ({ ...group, noise })),
     );
     const counts = { stays: [], counts: [] };
@@ -205,8 +205,8 @@ const sections = {
     const any = (list) => list[Math.floor(random() * list.length)];
     while (counts.stays.length + counts.counts.length < 100 * GRIDS) {
       const { design, noise } = any(groups);
-      const reader = readerOf(any(Object.values(SHAPES.others)), design);
-      const before = ask(reader, NOISES[noise], design, random);
+      const model = modelOf(any(Object.values(SHAPES.others)), design);
+      const before = ask(model, NOISES[noise], design, random);
       const after = withOneMore(before, random);
       if (!after) continue;
       const failed = [before, after].map((prompts) => failuresIn(prompts));
@@ -278,14 +278,14 @@ const sections = {
             far: tooHigh && recallAt(Math.min(low, longest)) < THRESHOLD - 0.05,
           };
         });
-        const worst = Object.keys(SHAPES[group.readers])
+        const worst = Object.keys(SHAPES[group.models])
           .map((name) => {
             const own = judged.filter(({ shapeName }) => shapeName === name);
             return { name, tooHigh: mean(own.map(({ tooHigh }) => Number(tooHigh))) };
           })
           .reduce((a, b) => (b.tooHigh > a.tooHigh ? b : a));
         row(
-          ...[group.name, group.readers, noise],
+          ...[group.name, group.models, noise],
           ...['covers', 'tooHigh', 'far'].map((one) => share(judged.map((run) => run[one]))),
           worst.tooHigh > 0 ? `${percent(worst.tooHigh)} (${worst.name})` : '',
         );
@@ -305,8 +305,8 @@ const sections = {
             probability,
             holds: recallAt(tokens) >= THRESHOLD,
           }));
-          said[group.readers].push(...lengths);
-          longestSaid[group.readers].push(lengths.at(-1));
+          said[group.models].push(...lengths);
+          longestSaid[group.models].push(lengths.at(-1));
           const { shown, ruledOut } = gradedLength(likelyLengths(curve));
           const shortest = Math.min(...prompts.map(({ tokens }) => tokens));
           own.push({
@@ -345,9 +345,9 @@ const sections = {
       ...['grid', 'readers', 'a length is shown or ruled out', 'of readers 0.93 and better'],
       'false',
     );
-    for (const { name, readers, own } of graded) {
+    for (const { name, models, own } of graded) {
       told(
-        ...[name, readers, share(own.map((run) => run.told))],
+        ...[name, models, share(own.map((run) => run.told))],
         share(own.filter(({ isGood }) => isGood).map((run) => run.told)),
         share(own.map(({ isFalse }) => Boolean(isFalse))),
       );
@@ -369,7 +369,7 @@ const sections = {
         );
         return told.length === 0 ? '' : share(told.map(({ atMost }) => atMost >= fail));
       });
-      row(group.name, group.readers, ...falsely, ...bounds);
+      row(group.name, group.models, ...falsely, ...bounds);
     }
   },
 };

@@ -28,10 +28,10 @@ import {
   designs,
   mean,
   noises,
-  readers,
+  models,
   realGrids,
-  risingReaders,
-  rulerReaders,
+  risingModels,
+  rulerModels,
   truth,
 } from './readers.mjs';
 
@@ -59,7 +59,7 @@ const covers = ({ low, high }, value) => low <= value + 1e-9 && value - 1e-9 <= 
 const chosen = (names, text) => (text ? text.split(',') : names);
 const chosenNoises = (names) => chosen(names ?? Object.keys(noises), options.noises);
 const chosenDesigns = (names) => chosen(names, options.designs);
-const flat = Object.keys(readers).filter((name) => name.startsWith('flat'));
+const flat = Object.keys(models).filter((name) => name.startsWith('flat'));
 
 /** Columns of shares of which the smallest is the worst, and of which the largest is. */
 const COVERS = ['covers', 'usable', 'all', 'one length', 'dip covered', 'loss covered'];
@@ -69,19 +69,19 @@ let finish = () => {};
 
 /** A table; with `--brief`, of its settings (design and noise) with the middle and the worst reader of each. */
 function table(...columns) {
-  const reader = columns.findIndex((name) => name === 'reader' || name === 'readers');
-  if (!options.brief || reader < 0) return printRows(...columns);
+  const model = columns.findIndex((name) => name === 'reader' || name === 'readers');
+  if (!options.brief || model < 0) return printRows(...columns);
   const judged = columns.flatMap((name, i) =>
     COVERS.includes(name) || FALSE_CLAIMS.includes(name) ? [i] : [],
   );
   const rows = [];
   finish = () => {
     const row = printRows(
-      ...columns.slice(0, reader),
+      ...columns.slice(0, model),
       'readers',
       ...judged.map((i) => `${columns[i]}: middle; worst`),
     );
-    const settingOf = (cells) => cells.slice(0, reader).join(' | ');
+    const settingOf = (cells) => cells.slice(0, model).join(' | ');
     for (const setting of new Set(rows.map(settingOf))) {
       const own = rows.filter((cells) => settingOf(cells) === setting);
       const cells = judged.map((i) => {
@@ -91,7 +91,7 @@ function table(...columns) {
         if (sorted.length === 0) return '';
         const worst = sorted.at(FALSE_CLAIMS.includes(columns[i]) ? -1 : 0);
         const middle = sorted[sorted.length >> 1];
-        return worst[i] === middle[i] ? worst[i] : `${middle[i]}; ${worst[i]} (${worst[reader]})`;
+        return worst[i] === middle[i] ? worst[i] : `${middle[i]}; ${worst[i]} (${worst[model]})`;
       });
       row(setting, own.length, ...cells);
     }
@@ -101,19 +101,19 @@ function table(...columns) {
 }
 
 /** So many grids of a reader, each from a seed of its own. */
-function* grids(reader, noiseName, designName, name) {
+function* grids(model, noiseName, designName, name) {
   for (let draw = 0; draw < DRAWS; draw++) {
     const random = seedrandom(`${name}/${noiseName}/${designName}/${draw}`);
-    yield ask(reader, noises[noiseName], designs[designName], random);
+    yield ask(model, noises[noiseName], designs[designName], random);
   }
 }
 
 /** Recall in usable answers, of many more prompts than are asked. */
-function usableTruth(reader, noiseName, designName) {
+function usableTruth(model, noiseName, designName) {
   const random = seedrandom.alea(`truth/${noiseName}/${designName}`);
   const rounds = Math.ceil(20_000 / designs[designName].length);
   const usable = Array.from({ length: rounds }, () =>
-    ask(reader, noises[noiseName], designs[designName], random).filter(isUsable),
+    ask(model, noises[noiseName], designs[designName], random).filter(isUsable),
   ).flat();
   return mean(usable.map(({ marks }) => mean(marks)));
 }
@@ -138,11 +138,11 @@ const sections = {
   estimates: () => {
     const columns = chosenDesigns(['3 × 3', 'octaves × 3', 'depths 8 × 11', '32 × 1']);
     const noisesHere = chosenNoises(['independent', 'ICC 0.1', 'ICC 0.2']);
-    const rows = Object.entries(readers).map(([name, reader]) => {
+    const rows = Object.entries(models).map(([name, model]) => {
       const medians = columns.map((design) =>
         noisesHere
           .map((noise) =>
-            median([...grids(reader, noise, design, name)].map((g) => effectiveLength(g).value)),
+            median([...grids(model, noise, design, name)].map((g) => effectiveLength(g).value)),
           )
           .sort((a, b) => a - b),
       );
@@ -150,7 +150,7 @@ const sections = {
         const [least, most] = [own[0], own.at(-1)].map(length);
         return least === most ? least : `${least} to ${most}`;
       });
-      const at = truth(reader, noises.independent, designs['32 × 1']);
+      const at = truth(model, noises.independent, designs['32 × 1']);
       return [name, length(crossing(at, designs['32 × 1'])), ...cells];
     });
     printTable(['reader', 'truth', ...columns], rows);
@@ -207,12 +207,12 @@ const sections = {
           'cliff 0.97 to 0.75 at 90K',
           'logistic at 24K',
         ]) {
-          const reader = readers[name] ?? (() => 0.7);
-          const at = truth(reader, noises[noise], designs[design]);
+          const model = models[name] ?? (() => 0.7);
+          const at = truth(model, noises[noise], designs[design]);
           const relativeTo = [4000, 8000];
           const base = mean(relativeTo.map(at));
           const known = crossing(at, designs[design], 0.85 * base);
-          const all = [...grids(reader, noise, design, name)].map((grid) =>
+          const all = [...grids(model, noise, design, name)].map((grid) =>
             effectiveLength(grid, { relativeTo }),
           );
           const { cover, tooHigh, estimate } = judge(all, known);
@@ -243,9 +243,9 @@ const sections = {
     );
     for (const design of chosenDesigns(['32 × 1', 'octaves × 3'])) {
       for (const noise of chosenNoises(['independent', 'ICC 0.1'])) {
-        const judged = Object.entries(rulerReaders(options.data)).map(([name, reader]) => {
-          const known = crossing(reader, designs[design]);
-          const all = [...grids(reader, noise, design, name)].map((grid) => effectiveLength(grid));
+        const judged = Object.entries(rulerModels(options.data)).map(([name, model]) => {
+          const known = crossing(model, designs[design]);
+          const all = [...grids(model, noise, design, name)].map((grid) => effectiveLength(grid));
           return { name, ...judge(all, known) };
         });
         const widths = judged.flatMap((one) => one.widths);
@@ -314,17 +314,17 @@ const sections = {
     );
     for (const design of chosenDesigns(['32 × 1', 'octaves × 3', '3 × 3', 'depths 8 × 11'])) {
       for (const noise of chosenNoises()) {
-        for (const [name, reader] of Object.entries(readers)) {
-          const at = truth(reader, noises[noise], designs[design]);
+        for (const [name, model] of Object.entries(models)) {
+          const at = truth(model, noises[noise], designs[design]);
           const known = mean(designs[design].map(({ tokens }) => at(tokens)));
           const lengths = [...new Set(designs[design].map(({ tokens }) => tokens))];
-          const knownUsable = usableTruth(reader, noise, design);
+          const knownUsable = usableTruth(model, noise, design);
           const [usable, all, single] = [[], [], []];
           const judged = (interval, is) => ({
             covered: covers(interval, is),
             width: interval.high - interval.low,
           });
-          for (const grid of grids(reader, noise, design, name)) {
+          for (const grid of grids(model, noise, design, name)) {
             usable.push(judged(usableRecall(grid), knownUsable));
             all.push(judged(recallInterval(grid), known));
             for (const tokens of [lengths[0], lengths[lengths.length >> 1], lengths.at(-1)]) {
@@ -350,9 +350,9 @@ const sections = {
     const row = printRows('figure', 'design', 'noise', 'width', 'covers');
     for (const design of ['32 × 1', '3 × 3', 'octaves × 3']) {
       for (const noise of ['independent', 'ICC 0.1']) {
-        const reader = () => 0.93;
-        const known = usableTruth(reader, noise, design);
-        const all = [...grids(reader, noise, design, 'widths')].map((grid) => usableRecall(grid));
+        const model = () => 0.93;
+        const known = usableTruth(model, noise, design);
+        const all = [...grids(model, noise, design, 'widths')].map((grid) => usableRecall(grid));
         row(
           'recall in usable answers, flat 0.93',
           design,
@@ -363,12 +363,12 @@ const sections = {
       }
     }
     const tuned = new Set(dataSets(options.data).map(({ curve }) => curve));
-    const curves = Object.entries(rulerReaders(options.data)).filter(([name]) => !tuned.has(name));
+    const curves = Object.entries(rulerModels(options.data)).filter(([name]) => !tuned.has(name));
     for (const design of ['32 × 1', 'octaves × 3']) {
       for (const noise of ['independent', 'ICC 0.1']) {
-        const all = curves.flatMap(([name, reader]) => {
-          const known = crossing(reader, designs[design]);
-          return [...grids(reader, noise, design, `widths ${name}`)].map((grid) => {
+        const all = curves.flatMap(([name, model]) => {
+          const known = crossing(model, designs[design]);
+          return [...grids(model, noise, design, `widths ${name}`)].map((grid) => {
             const { low, high } = effectiveLength(grid);
             const width = Math.min(high, 256_000) / Math.max(low, 2000);
             return { width, covered: covers({ low, high }, known) };
@@ -429,8 +429,8 @@ const sections = {
     for (const design of chosenDesigns(['3 × 3', 'octaves × 3', '32 × 1'])) {
       const falls = [];
       for (const noise of chosenNoises(['independent', 'ICC 0.1', 'ICC 0.2', '6 % collapsed'])) {
-        for (const [name, reader] of Object.entries(readers)) {
-          for (const before of grids(reader, noise, design, `marks ${name}`)) {
+        for (const [name, model] of Object.entries(models)) {
+          for (const before of grids(model, noise, design, `marks ${name}`)) {
             const random = seedrandom(`${name}/${noise}/${design}/${falls.length}`);
             const lost = before.filter(({ marks }) => marks.includes(0));
             if (lost.length === 0) continue;
@@ -482,14 +482,14 @@ const sections = {
           'U 1.0 to 0.85',
           'cliff 0.97 to 0.5 at 50K',
         ]) {
-          const reader = readers[name];
+          const model = models[name];
           const dips = [];
           const losses = [];
-          for (const grid of grids(reader, noise, design, name)) {
+          for (const grid of grids(model, noise, design, name)) {
             dips.push(middleDip(grid));
             losses.push(tailLoss(grid));
           }
-          const exact = exactPositions(reader, noises[noise], designs[design]);
+          const exact = exactPositions(model, noises[noise], designs[design]);
           const cells = [
             [dips, exact.dip],
             [losses, exact.loss],
@@ -518,7 +518,7 @@ const sections = {
           ['flat 0.995', 'flat 0.995', 'flat 0.97'],
         ]) {
           const known = names.map((name) => {
-            const at = truth(readers[name], noises[noise], designs[design]);
+            const at = truth(models[name], noises[noise], designs[design]);
             return mean(designs[design].map(({ tokens }) => at(tokens)));
           });
           const exact = known.reduce((sum, value, i) => sum + weights[i] * value, 0);
@@ -526,7 +526,7 @@ const sections = {
           for (let draw = 0; draw < DRAWS; draw++) {
             const parts = names.map((name, i) => {
               const random = seedrandom(`${name}/${noise}/${design}/${draw}/${i}`);
-              const grid = ask(readers[name], noises[noise], designs[design], random);
+              const grid = ask(models[name], noises[noise], designs[design], random);
               return { figure: recallInterval(grid), weight: weights[i] };
             });
             all.push(weightedSum(parts));
@@ -551,14 +551,14 @@ const sections = {
       for (const noise of chosenNoises()) {
         for (const [a, b] of pairs) {
           const known = [a, b].map((name) => {
-            const at = truth(readers[name], noises[noise], designs[design]);
+            const at = truth(models[name], noises[noise], designs[design]);
             return mean(designs[design].map(({ tokens }) => at(tokens)));
           });
           const all = [];
           for (let draw = 0; draw < DRAWS; draw++) {
             const [first, second] = [a, b].map((name, i) =>
               ask(
-                readers[name],
+                models[name],
                 noises[noise],
                 designs[design],
                 seedrandom(`${name}/${noise}/${design}/${draw}/${i}`),
@@ -587,10 +587,10 @@ const sections = {
 
   rise: () => {
     const others = [...flat, 'U 1.0 to 0.85', 'gentle 0.93 to 0.80', 'cliff 0.97 to 0.75 at 90K'];
-    const rising = Object.keys(risingReaders);
+    const rising = Object.keys(risingModels);
     const said = (design, noise, name) => {
-      const reader = readers[name] ?? risingReaders[name];
-      const all = [...grids(reader, noise, design, name)].map((grid) => clearestRise(grid));
+      const model = models[name] ?? risingModels[name];
+      const all = [...grids(model, noise, design, name)].map((grid) => clearestRise(grid));
       return mean(all.map(({ clear }) => Number(clear)));
     };
     const row = options.brief
@@ -623,10 +623,10 @@ function groupBySetting(sets) {
 }
 
 /** Dip and loss as they are to be measured, for a grid whose prompts all have the same positions, or one each. */
-function exactPositions(reader, noise, design) {
+function exactPositions(model, noise, design) {
   const expected = design.flatMap(({ tokens, positions }) =>
     noise
-      .expected(positions.map((position) => reader(tokens, position)))
+      .expected(positions.map((position) => model(tokens, position)))
       .map((recall, i) => ({ recall, position: positions[i] })),
   );
   const over = (holds) =>

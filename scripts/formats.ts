@@ -67,7 +67,7 @@ export interface Baseline {
   /** Which series there are, by number from 0. */
   series?: BaselineSeries[];
   /** Cases by their ids, by reader. */
-  readers: Record<string, Record<string, BaselineEntry>>;
+  models: Record<string, Record<string, BaselineEntry>>;
   /** Ordinary tests, by reader. */
   tests?: Record<
     string,

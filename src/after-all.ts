@@ -214,13 +214,13 @@ async function report(
 }
 
 /** Tells whether the baseline of this folder has a model in common with these results. */
-async function besideBaseline({ readers }: Evaluation): Promise<'other' | 'no other' | undefined> {
+async function besideBaseline({ models }: Evaluation): Promise<'other' | 'no other' | undefined> {
   const file = defaultBaseline();
   if (file === undefined) return undefined;
   const { readBaseline } = await import('./measuring/results/baseline/baseline.js');
   try {
     const { runs } = readBaseline(file);
-    const isShared = runs.some((run) => readers.some(({ name }) => run.has(name)));
+    const isShared = runs.some((run) => models.some(({ name }) => run.has(name)));
     return isShared ? 'other' : 'no other';
   } catch (error) {
     if (error instanceof UserError) return 'no other';

@@ -52,7 +52,7 @@ export type {
 export type { Turn } from './haystack/messages/transcript.js';
 export type { AskedCase } from './measuring/facts/evaluation/asked-case.js';
 export type { Evaluation } from './measuring/facts/evaluation/evaluation.js';
-export type { Reader } from './measuring/facts/evaluation/readers.js';
+export type { Model } from './measuring/facts/evaluation/models.js';
 export type { Series } from './measuring/facts/evaluation/series.js';
 export type { ReportData, ReportOptions } from './measuring/facts/tables/tables.js';
 export type { Plan } from './measuring/planning/plan.js';
@@ -68,7 +68,7 @@ export type { ChangedTest, TestsGate } from './measuring/verdicts/tests/tests-ga
 export type { PromptForm as Form } from './options/general-options.js';
 export type { Haystack } from './options/haystack-options.js';
 export type { SimulatedReaderConfig } from './providers/read-prompt.js';
-export type { ReaderProfile } from './providers/reader-profiles.js';
+export type { ModelProfile } from './providers/model-profiles.js';
 export type { RecordedAnswersOptions } from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { RecordedAnswersConfig } from './providers/recordings.js';

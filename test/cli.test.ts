@@ -32,13 +32,13 @@ interface Surroundings {
   /** Whether the input ends only when there is something on standard error. */
   slow?: boolean;
   /** Whether somebody reads the output. */
-  reader?: boolean;
+  model?: boolean;
 }
 
 /** Run the command line in the folder. */
 function cli(
   args: readonly string[],
-  { env = {}, input = '', slow = false, reader = true }: Surroundings = {},
+  { env = {}, input = '', slow = false, model = true }: Surroundings = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, 'dist', 'cli.js'), ...args], {
@@ -46,7 +46,7 @@ function cli(
       env: { ...environment(folder.path), NO_COLOR: '', DEBUG: '', ...env },
     });
     const ended: Ended = { exitCode: null, stdout: '', stderr: '' };
-    if (reader) {
+    if (model) {
       child.stdout.on('data', (text) => {
         ended.stdout += String(text);
       });
@@ -172,9 +172,9 @@ describe('a mistake', () => {
   });
 
   it('that quotes a file stays one line, whatever the file says', async () => {
-    const readers = { gpt: { 'x\n::error::y\u001b[2J': {} } };
+    const models = { gpt: { 'x\n::error::y\u001b[2J': {} } };
     const format = 'promptfoo-counting-stars baseline';
-    const baseline = { format, version: 2, madeBy: '0.1.0', readers };
+    const baseline = { format, version: 2, madeBy: '0.1.0', models };
     writeFileSync(join(folder.path, 'hostile.json'), JSON.stringify(baseline));
     const { exitCode, stderr } = await said('gate', 'results.json', '--baseline', 'hostile.json');
     expect(stderr).toMatch(
@@ -244,7 +244,7 @@ describe('output', () => {
   });
 
   it('that nobody reads ends nothing: the report is written, and there is no complaint', async () => {
-    const { exitCode, stderr } = await cli([...ARGS.slice(0, -1), 'unread'], { reader: false });
+    const { exitCode, stderr } = await cli([...ARGS.slice(0, -1), 'unread'], { model: false });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(readFileSync(join(folder.path, 'unread', 'summary.md'), 'utf8')).toContain('reader');
   });

@@ -332,12 +332,12 @@ export async function recordedScores(files) {
     .filter((name) => /^recorded.*\.jsonl$/.test(name))
     .sort()) {
     const path = join(files, file);
-    const reader = new RecordedAnswers({ config: { file: path } });
+    const model = new RecordedAnswers({ config: { file: path } });
     let total = 0;
     const tests = await countingStars({ published: path });
     for (const test of tests) {
       const { prompt } = await buildPrompt(test.vars.case);
-      const { output } = await reader.callApi(prompt);
+      const { output } = await model.callApi(prompt);
       total += (await score(output, { vars: test.vars, test })).score;
     }
     console.error(`${file}: mean score ${total / tests.length}`);

@@ -26,7 +26,7 @@ import { allowing } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { comparisonOf } from './comparison.js';
 import { consent, mustAsk } from './consent.js';
-import { baselineDigest, newRecheck, readersIn } from './new-recheck.js';
+import { baselineDigest, newRecheck, modelsIn } from './new-recheck.js';
 import type { RunFlags } from './run-options.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
 import { baselineAt, languagesOfBaselines } from './sources.js';
@@ -77,9 +77,9 @@ async function ran(
   }
   const state = before ?? (await started(file, baseline, args, flags));
   const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
-  const readerOf = (provider: RecheckState['providers'][number]) =>
-    readersIn(baseline, provider, state.limits.providers)[0];
-  const expectations = expectationsOf(state, baseline, readerOf);
+  const modelOf = (provider: RecheckState['providers'][number]) =>
+    modelsIn(baseline, provider, state.limits.providers)[0];
+  const expectations = expectationsOf(state, baseline, modelOf);
   assertPriced(state, expectations);
   tell(recheckAnnouncement(state, expectations));
   if (flags.dryRun) return undefined;

@@ -67,7 +67,7 @@ export function newRecheck(
   const providers = suite.providers.flatMap((provider, i): RecheckProvider[] => {
     const asked = shared.filter(({ calls }) => calls[i]! > 0);
     if (asked.length === 0) return [];
-    const own = idsOf(baseline, readersIn(baseline, provider, wishes.limits.providers));
+    const own = idsOf(baseline, modelsIn(baseline, provider, wishes.limits.providers));
     const calls: Record<string, number> = {};
     for (const { id, calls: all } of asked) {
       if (own.has(id)) calls[id] = (calls[id] ?? 0) + all[i]!;
@@ -75,7 +75,7 @@ export function newRecheck(
     return [{ ...provider, calls }];
   });
   assertClearNames(providers);
-  assertReaders(providers, baseline, wishes.limits);
+  assertModels(providers, baseline, wishes.limits);
   return {
     format: 'counting-stars-recheck',
     version: 1,
@@ -118,7 +118,7 @@ function placeOf(theCase: Case): string {
 }
 
 /** The names that a provider's readers have in the baseline: several where it was asked by several prompts. */
-export function readersIn(
+export function modelsIn(
   { runs, identities }: BaselineFile,
   provider: Pick<RecheckProvider, 'id' | 'label'>,
   renamed: readonly string[],
@@ -135,14 +135,14 @@ export function readersIn(
  *
  * @throws {UserError} naming who is not
  */
-function assertReaders(
+function assertModels(
   providers: readonly RecheckProvider[],
   baseline: BaselineFile,
   { providers: renamed, allow }: RecheckState['limits'],
 ): void {
   const names = [...wholeBaseline(baseline.runs).keys()];
   const listed = names.map((name) => JSON.stringify(name)).join(', ');
-  const stranger = providers.find((one) => readersIn(baseline, one, renamed).length === 0);
+  const stranger = providers.find((one) => modelsIn(baseline, one, renamed).length === 0);
   if (stranger) {
     throw new UserError(
       `"${redactText(resultName(stranger))}" is not in the baseline (${listed}). Pass --compare OLD=NEW, or ` +

@@ -200,8 +200,8 @@ async function searched(
     onStart: note,
     ...(await configuredPace(state.configs, state.args)),
   };
-  const readers = await search(folder, state, limits, asking, onRound);
-  const result = results.searchResult(state, readers);
+  const models = await search(folder, state, limits, asking, onRound);
+  const result = results.searchResult(state, models);
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[results.searchVerdict(result)];
   await writeResult(folder, result, state, { files, isJson: flags.json });
 }

@@ -92,10 +92,10 @@ export function languagesOfSuite({ tests }: PlannedSuite): string[] {
 }
 
 export function languagesOfBaselines(baselines: readonly BaselineFile[]): string[] {
-  const readers = baselines.flatMap(({ runs }) => runs.flatMap((run) => [...run.values()]));
+  const models = baselines.flatMap(({ runs }) => runs.flatMap((run) => [...run.values()]));
   return [
     ...new Set(
-      readers.flatMap((cases) =>
+      models.flatMap((cases) =>
         [...cases.values()].flatMap(({ series }) => series?.language ?? []),
       ),
     ),

@@ -30,7 +30,7 @@ const GENERATOR = 'file://node_modules/promptfoo-counting-stars/dist/index.js:co
 const LENGTHS = [1000, 2000, 4000, 8000, 16_000, 32_000];
 
 /** Answers where no model is named, and finds 9 of 10 facts. */
-const SIMULATED_READER = {
+const SIMULATED_MODEL = {
   id: 'package:promptfoo-counting-stars:SimulatedReader',
   label: 'simulated model',
   config: { profile: 'forgetful', recall: 0.9 },
@@ -107,7 +107,7 @@ function writeProject(
   const content = {
     description: say`A first look: six prompts of 1K to 32K tokens`,
     prompts: [{ raw: '{{prompt}}', label: 'counting-stars' }],
-    providers: [provider === undefined ? SIMULATED_READER : fromHere(provider)],
+    providers: [provider === undefined ? SIMULATED_MODEL : fromHere(provider)],
     // Passes every test, since the share found is the result.
     tests: [{ path: GENERATOR, config: { stars: 16, lengths: LENGTHS, seeds, threshold: 0 } }],
   };

@@ -8,7 +8,7 @@ import type { asksOption, structuredOption, templateOption } from './option-grou
 
 const TOKENS = 'must be a whole number of tokens, at least 1';
 const PROMPTS = 'must be a list of labels of prompts';
-const READERS = 'must be a list of names of readers, or of "old name=new name"';
+const MODELS = 'must be a list of names of readers, or of "old name=new name"';
 const THRESHOLD = 'must be a number from 0 to 1, or a map from patterns of provider ids to these';
 const LANGUAGE = 'must be the code of a language, or the path of a language file (.yaml)';
 const TOKENIZER =
@@ -74,8 +74,8 @@ export const generalOptions = {
   metrics: z.array(z.string(METRICS).min(1, METRICS), METRICS).nonempty(METRICS).optional(),
   /** Models that the hook compares: `old name=new name`, or a name that is the same in both; all by default. */
   baselineProviders: z
-    .array(z.string(READERS).min(1, READERS), READERS)
-    .nonempty(READERS)
+    .array(z.string(MODELS).min(1, MODELS), MODELS)
+    .nonempty(MODELS)
     .optional(),
   /**
    * What a test's vars hold of its prompt: `text`, the whole prompt in the var `prompt`; `chat`, the

@@ -1,5 +1,5 @@
 import type { AnswerList, Reading } from '../benchmarks/reading.js';
-import { curveRecall, profileParameters, type ReaderProfile } from './reader-profiles.js';
+import { curveRecall, profileParameters, type ModelProfile } from './model-profiles.js';
 
 export interface SeenPiece {
   piece: number;
@@ -22,7 +22,7 @@ export interface Found {
  *
  * @param random - the only source of chance
  */
-export function answerAs(found: Found, profile: ReaderProfile, random: () => number): string {
+export function answerAs(found: Found, profile: ModelProfile, random: () => number): string {
   const { reading, seen, stands } = found;
   switch (profile.profile) {
     case 'silent':
@@ -54,7 +54,7 @@ export function answerAs(found: Found, profile: ReaderProfile, random: () => num
 /** The items that a lazy, a repeating or a hasty reader lists; nothing for all others. */
 function listedWrongly(
   { items, mistaken = items }: AnswerList,
-  profile: ReaderProfile,
+  profile: ModelProfile,
   random: () => number,
 ): AnswerList['items'] | undefined {
   const { after, step, length, share } = profileParameters(profile);
@@ -78,7 +78,7 @@ function listedWrongly(
 /** The pieces that a reader recalls, by number, ascending. */
 function recalled(
   seen: readonly SeenPiece[],
-  profile: ReaderProfile,
+  profile: ModelProfile,
   random: () => number,
 ): number[] {
   const { recall, curve, from, tokens, side, after } = profileParameters(profile);

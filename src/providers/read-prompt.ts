@@ -8,10 +8,10 @@ import { textsOfPrompt } from '../haystack/messages/texts.js';
 import { hasPieces, type Tokenizer } from '../haystack/summed.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { answerAs, type Found, type SeenPiece } from './answer-as.js';
-import type { ReaderProfile } from './reader-profiles.js';
+import type { ModelProfile } from './model-profiles.js';
 
 /** Options of a simulated reader; which of them count depends on the profile. */
-export interface SimulatedReaderConfig extends ReaderProfile {
+export interface SimulatedReaderConfig extends ModelProfile {
   /** Seed of the reader's own chance, besides the prompt. */
   seed?: number;
   /** Tokenizer that token usage and windows are measured in. */

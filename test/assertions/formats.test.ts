@@ -144,12 +144,12 @@ describe.each(BENCHMARKS.map(({ name, generator, repeats }) => ({ name, generato
 const SCORE = { type: 'javascript', value: 'package:promptfoo-counting-stars:score' };
 
 /** What a reader's answers come to, as its results are read back. */
-async function rowsOf(reader: string, cases: readonly Case[], answers: readonly string[]) {
+async function rowsOf(model: string, cases: readonly Case[], answers: readonly string[]) {
   return Promise.all(
     cases.map(async (theCase, i): Promise<Row> => {
       const grading = await scoreAnswer(answers[i], { vars: { case: theCase } });
       const result = {
-        provider: { id: reader },
+        provider: { id: model },
         prompt: { label: 'prompt' },
         vars: { case: theCase },
         metadata: { benchmark: theCase.benchmark, id: caseId(theCase) },

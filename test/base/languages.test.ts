@@ -70,7 +70,7 @@ describe('the languages of the package', () => {
   it.each(LANGUAGE_CODES)(
     '%s has every task, read and answered by a perfect reader',
     async (language) => {
-      const reader = new SimulatedReader();
+      const model = new SimulatedReader();
       const tests = await countingStars({
         language,
         tasks: [...STARS_TASKS],
@@ -82,7 +82,7 @@ describe('the languages of the package', () => {
       expect(tests).toHaveLength(4);
       for (const { vars } of tests) {
         const { prompt } = await buildPrompt(vars!.case as never);
-        const { output } = await reader.callApi(prompt, { vars } as never);
+        const { output } = await model.callApi(prompt, { vars } as never);
         const result = await score(output, { vars: vars as Record<string, unknown> });
         expect([(vars!.case as unknown as CountingStarsCase).task, result.score]).toEqual([
           (vars!.case as unknown as CountingStarsCase).task,
@@ -107,8 +107,8 @@ describe('a fifth language', () => {
     for (const { vars } of tests) {
       const built = await buildPrompt(vars!.case as never);
       expect(built.prompt).toContain('niugnep');
-      const reader = new SimulatedReader();
-      const { output } = await reader.callApi(built.prompt, { vars } as never);
+      const model = new SimulatedReader();
+      const { output } = await model.callApi(built.prompt, { vars } as never);
       expect((await score(output, { vars: vars as Record<string, unknown> })).score).toBe(1);
     }
   });

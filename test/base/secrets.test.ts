@@ -10,7 +10,7 @@ import {
   withoutSecrets,
 } from '../../src/base/secrets.js';
 import * as caseFacts from '../../src/commands/asking-side.js';
-import { withColumnNames, withReaderNames } from '../../src/measuring/results/columns.js';
+import { withColumnNames, withModelNames } from '../../src/measuring/results/columns.js';
 import { askedOf } from '../../src/measuring/results/conditions.js';
 import { toRow } from '../../src/measuring/results/rows.js';
 import { expectLinear } from '../growth.js';
@@ -254,14 +254,14 @@ describe('a row', () => {
     column,
     asked: askedOf({}),
     test: 0,
-    reader: (provider as { id: string }).id,
+    model: (provider as { id: string }).id,
     odd: [],
   });
   const passwordOf = (password: string) => ({ id: `https://me:${password}@host/` });
 
   it('keeps providers apart that differ in nothing but a secret, in the order of their columns', () => {
     const placed = [at(passwordOf('two'), 1), at(passwordOf('one'), 0), at(passwordOf('two'), 1)];
-    const rows = withColumnNames(withReaderNames(placed), []);
+    const rows = withColumnNames(withModelNames(placed), []);
     expect(rows.map(({ provider }) => provider)).toEqual([
       'https://(left out, 2)@host/',
       'https://(left out)@host/',
@@ -271,7 +271,7 @@ describe('a row', () => {
 
   it('has the same name for the same secret in files that are read together', () => {
     const nameOf = secretNamer();
-    const read = (password: string) => withReaderNames([at(passwordOf(password), 0)], nameOf);
+    const read = (password: string) => withModelNames([at(passwordOf(password), 0)], nameOf);
     const names = ['one', 'two', 'one'].map((password) => read(password)[0]!.row.provider);
     expect(new Set(names).size).toBe(2);
     expect(names[2]).toBe(names[0]);

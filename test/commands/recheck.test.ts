@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { budgetArgument, thinkingArgument } from '../../src/commands/arguments.js';
-import { newRecheck, type RecheckWishes, readersIn } from '../../src/commands/new-recheck.js';
+import { newRecheck, type RecheckWishes, modelsIn } from '../../src/commands/new-recheck.js';
 import type { Case } from '../../src/contract/case.js';
 import { caseId } from '../../src/contract/case-identity.js';
 import {
@@ -22,9 +22,9 @@ const theCase = (tokens: number, seed: number): Case => ({
 const CASES = LENGTHS.flatMap((tokens) => [1, 2, 3, 4, 5, 6].map((seed) => theCase(tokens, seed)));
 
 /** A baseline of these readers over all Cases. */
-const baseline = (...readers: string[]) =>
+const baseline = (...models: string[]) =>
   kept(
-    readers.flatMap((name) =>
+    models.flatMap((name) =>
       imagine(name, () => 0.95, GRID).map((row) => ({
         ...row,
         id: caseId(theCase(row.tokens, row.seed)),
@@ -107,7 +107,7 @@ describe('the start of a recheck', () => {
     const renamed = allowing({ providers: ['old=new'] });
     const { providers } = newRecheck(suite(['new']), baseline('old'), renamed);
     expect(Object.keys(providers[0]!.calls)).toHaveLength(24);
-    expect(readersIn(baseline('old'), providers[0]!, ['old=new'])).toEqual(['old']);
+    expect(modelsIn(baseline('old'), providers[0]!, ['old=new'])).toEqual(['old']);
   });
 
   it('is refused for a config without tests of ours', () => {

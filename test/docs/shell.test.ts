@@ -25,9 +25,9 @@ let helps: string;
 
 /** Files of results under the names that the pages use: three runs, and two parts of another one; and ordinary tests. */
 beforeAll(async () => {
-  const write = (name: string, recall: number, seeds: readonly number[], readers = ['reader']) => {
-    const rows = readers.flatMap((reader) =>
-      imagine(reader, () => recall, { seeds: 4 }).map((row) => ({
+  const write = (name: string, recall: number, seeds: readonly number[], models = ['reader']) => {
+    const rows = models.flatMap((model) =>
+      imagine(model, () => recall, { seeds: 4 }).map((row) => ({
         ...row,
         measures: { cites: row.tokens > 8000 ? 0 : 1 },
       })),

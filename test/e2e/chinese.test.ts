@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ended } from './command.js';
 import { Evaluator } from './evaluator.js';
-import { INDEX, Project, SIMULATED_READER } from './promptfoo.js';
+import { INDEX, Project, SIMULATED_MODEL } from './promptfoo.js';
 
 const project = new Project();
 const evaluator = new Evaluator(project);
@@ -17,8 +17,8 @@ const CONFIG = {
   description: '数星星',
   prompts: [{ raw: '{{prompt}}', label: 'stars' }],
   providers: [
-    { id: SIMULATED_READER, label: '甲', config: { profile: 'lost-in-the-middle' } },
-    { id: SIMULATED_READER, label: '乙', config: { profile: 'window', tokens: 3000 } },
+    { id: SIMULATED_MODEL, label: '甲', config: { profile: 'lost-in-the-middle' } },
+    { id: SIMULATED_MODEL, label: '乙', config: { profile: 'window', tokens: 3000 } },
   ],
   tests: [
     {

@@ -22,7 +22,7 @@ import {
   promptfooEntry,
   ROOT,
   run,
-  SIMULATED_READER,
+  SIMULATED_MODEL,
 } from './promptfoo.js';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -176,7 +176,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     await writeBaseline();
     const suite = {
       prompts: [{ raw: '{{prompt}}', label: 'stars' }],
-      providers: [{ id: SIMULATED_READER, label: 'perfect', config: { profile: 'perfect' } }],
+      providers: [{ id: SIMULATED_MODEL, label: 'perfect', config: { profile: 'perfect' } }],
       tests: [{ path: `${INDEX}:countingStars`, config }],
     };
     project.write('my config.yaml', stringify(suite));
@@ -236,7 +236,7 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
         { raw: '{{prompt}}', label: 'stars' },
         { raw: 'Say {{word}}', label: 'theirs' },
       ],
-      providers: [{ id: SIMULATED_READER, label: 'perfect', config: { profile: 'perfect' } }],
+      providers: [{ id: SIMULATED_MODEL, label: 'perfect', config: { profile: 'perfect' } }],
       tests: [
         { path: `${INDEX}:countingStars`, config: { ...config, prompts: ['stars'] } },
         ...['hello', 'world', 'broken'].map((name) => ({

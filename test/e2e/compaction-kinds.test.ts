@@ -10,7 +10,7 @@ import type { KeptOf } from '../../src/contract/compaction.js';
 import { agentHistory } from '../../src/index.js';
 import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
-import { INDEX, Project, SIMULATED_READER } from './promptfoo.js';
+import { INDEX, Project, SIMULATED_MODEL } from './promptfoo.js';
 
 const project = new Project();
 const evaluator = new Evaluator(project);
@@ -66,7 +66,7 @@ it('is exact for each kind, and for a perfect model, by function, program and se
   const { output, stats } = await evaluator.evaluate(
     {
       prompts: ['{{prompt}}'],
-      providers: [{ id: SIMULATED_READER, label: 'perfect' }],
+      providers: [{ id: SIMULATED_MODEL, label: 'perfect' }],
       tests: [
         {
           path: `${INDEX}:agentHistory`,

@@ -15,7 +15,7 @@ afterAll(async () => {
   project.remove();
 });
 
-const READERS = [
+const MODELS = [
   { id: 'package:promptfoo-counting-stars:SimulatedReader', label: 'perfect' },
   {
     id: 'package:promptfoo-counting-stars:SimulatedReader',
@@ -24,7 +24,7 @@ const READERS = [
   },
 ];
 
-function configOf(compact: (string | object)[], more: object = {}, providers: object[] = READERS) {
+function configOf(compact: (string | object)[], more: object = {}, providers: object[] = MODELS) {
   const grid = { tasks: ['latest'], lengths: [3000], seeds: 6, threshold: 0, compact, ...more };
   return {
     prompts: ['{{prompt}}'],
@@ -68,7 +68,7 @@ export const keep = ({ turns }) => turns.filter((_, i) => ${kept});
 export const all = ({ turns }) => readFileSync('kept.txt', 'utf8') === 'all' ? turns : [];`,
       );
     way('true');
-    const grid = configOf([`${file}:keep`, `${file}:all`], {}, [READERS[0]!]);
+    const grid = configOf([`${file}:keep`, `${file}:all`], {}, [MODELS[0]!]);
     project.write('kept.txt', 'all');
     await evaluator.evaluate(grid, { file: 'before.json' });
     project.write('kept.txt', 'none');
@@ -110,7 +110,7 @@ process.stdout.write(JSON.stringify({ turns: kept }));`,
       prints('odd', '{}'),
       prints('alone', JSON.stringify({ turns: [result] })),
     ];
-    const gridOf = (some: object[]) => configOf(some, { seeds: 1 }, [READERS[0]!]);
+    const gridOf = (some: object[]) => configOf(some, { seeds: 1 }, [MODELS[0]!]);
     const evaluated = await evaluator.evaluate(gridOf(ways), { file: 'ways.json' });
     const { output, stats, results } = evaluated;
     expect([stats.errors, stats.failures, results.length], output).toEqual([0, 0, 15]);
@@ -146,7 +146,7 @@ process.stdout.write(JSON.stringify({ turns: kept }));`,
   });
 
   it('with a mistake are named, and nobody is asked', async () => {
-    const perfect = [READERS[0]!];
+    const perfect = [MODELS[0]!];
     const form = await evaluator.evaluate(configOf(['compaction.mjs'], {}, perfect));
     expect(onOneLine(form.output)).toContain('must be a function of a JavaScript file');
     const both = { command: ['python3'], url: 'http://127.0.0.1/' };

@@ -6,7 +6,7 @@ import type { Since } from '../../src/measuring/facts/tables/tables.js';
 import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
 import { inFormat } from './formats.js';
-import { environment, INDEX, Project, ROOT, run, SIMULATED_READER } from './promptfoo.js';
+import { environment, INDEX, Project, ROOT, run, SIMULATED_MODEL } from './promptfoo.js';
 
 const project = new Project();
 const evaluator = new Evaluator(project);
@@ -18,11 +18,11 @@ afterAll(async () => {
 const LENGTHS = [1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000];
 
 /** A config with readers by label. */
-function configOf(readers: Record<string, object>, grid: object = {}) {
+function configOf(models: Record<string, object>, grid: object = {}) {
   return {
     prompts: [{ raw: '{{prompt}}', label: 'stars' }],
-    providers: Object.entries(readers).map(([label, config]) => ({
-      id: SIMULATED_READER,
+    providers: Object.entries(models).map(([label, config]) => ({
+      id: SIMULATED_MODEL,
       label,
       config,
     })),
@@ -61,10 +61,10 @@ beforeAll(async () => {
   project.write('notes.md', '# Mine\n');
   mkdirSync(join(project.path, 'site'));
   project.write('site/index.html', '<h1>Mine</h1>');
-  await results('good.json', configOf({ reader: GOOD }));
-  await results('again.json', configOf({ reader: GOOD }));
-  await results('worse.json', configOf({ reader: WORSE }));
-  await results('few.json', configOf({ reader: GOOD }, { lengths: [1500, 2000] }));
+  await results('good.json', configOf({ model: GOOD }));
+  await results('again.json', configOf({ model: GOOD }));
+  await results('worse.json', configOf({ model: WORSE }));
+  await results('few.json', configOf({ model: GOOD }, { lengths: [1500, 2000] }));
   await results('other.json', configOf({ 'other reader': GOOD }));
 });
 
@@ -100,7 +100,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(page).toContain('<small><bdi>one</bdi>, 2 runs</small>');
     expect(page).toMatch(/<td>20\d\d-\d\d-\d\d<\/td>/);
     expect(inFormat('baseline', read('boards/one.json'))).toMatchObject({
-      asked: { reader: [{ calls: 8, cached: 0 }, { calls: 8 }] },
+      asked: { model: [{ calls: 8, cached: 0 }, { calls: 8 }] },
       series: [{ benchmark: 'counting-stars', language: 'en' }],
     });
     expect((await cli('report', 'boards/one.json', '-o', 'pages/board.html')).exitCode).toBe(0);
@@ -315,9 +315,9 @@ describe('promptfoo-counting-stars baseline and gate', () => {
 
 describe('the option baseline, inside promptfoo', () => {
   const grid = { baseline: 'kept/baseline.json', maxDrop: 0.05 };
-  const judged = (reader: object) =>
+  const judged = (model: object) =>
     project.evaluate({
-      ...configOf({ reader }, grid),
+      ...configOf({ model }, grid),
       extensions: [`${INDEX}:afterAll`],
     });
 
@@ -335,7 +335,7 @@ describe('the option baseline, inside promptfoo', () => {
   });
 
   it('says that nothing was compared where the config lacks the hook, and ends with 3', async () => {
-    const { exitCode, output } = await project.evaluate(configOf({ reader: GOOD }, grid));
+    const { exitCode, output } = await project.evaluate(configOf({ model: GOOD }, grid));
     expect(output.replace(/\s+/g, ' ')).toContain(
       'nothing was compared with the baseline (kept/baseline.json), since the hook did not run.',
     );
@@ -350,7 +350,7 @@ describe('the option baseline, inside promptfoo', () => {
     );
     project.write('gone.json', read('kept/baseline.json'));
     const { exitCode, output } = await project.evaluate({
-      ...configOf({ reader: GOOD }, { baseline: 'gone.json' }),
+      ...configOf({ model: GOOD }, { baseline: 'gone.json' }),
       extensions: [`file://${gone}:beforeAll`, `${INDEX}:afterAll`],
     });
     expect(output).toContain('could not run its gate: There is no baseline "gone.json"');
@@ -359,7 +359,7 @@ describe('the option baseline, inside promptfoo', () => {
 
   it('refuses a grid that the baseline does not have, before any provider is called', async () => {
     const { output, results: cells } = await evaluator.evaluate(
-      configOf({ reader: GOOD }, { ...grid, stars: 17 }),
+      configOf({ model: GOOD }, { ...grid, stars: 17 }),
     );
     expect(output.replace(/\s+/g, ' ')).toContain('lacks 8 of the 8 cases of this config');
     expect(cells).toEqual([]);

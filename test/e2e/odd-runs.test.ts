@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ours } from './command.js';
 import { Evaluator } from './evaluator.js';
 import { type Format, inFormat } from './formats.js';
-import { INDEX, Project, SIMULATED_READER } from './promptfoo.js';
+import { INDEX, Project, SIMULATED_MODEL } from './promptfoo.js';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -66,7 +66,7 @@ const suite = (providers: object[], tests: object[] = [stars()], more: object = 
 });
 
 const simulated = (profile: string) => ({
-  id: SIMULATED_READER,
+  id: SIMULATED_MODEL,
   label: 'model',
   config: { profile },
 });

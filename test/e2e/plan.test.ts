@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';
 import type { Plan } from '../../src/measuring/planning/plan.js';
 import { ours } from './command.js';
-import { environment, INDEX, Project, ROOT, run, SIMULATED_READER } from './promptfoo.js';
+import { environment, INDEX, Project, ROOT, run, SIMULATED_MODEL } from './promptfoo.js';
 
 const project = new Project();
 afterAll(() => project.remove());
@@ -35,7 +35,7 @@ const CONFIG = {
   ],
   providers: [
     'file://marker.mjs',
-    { id: SIMULATED_READER, label: 'reader', config: { profile: 'perfect' }, prompts: ['stars'] },
+    { id: SIMULATED_MODEL, label: 'reader', config: { profile: 'perfect' }, prompts: ['stars'] },
   ],
   tests: [
     {

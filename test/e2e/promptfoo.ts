@@ -15,7 +15,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const INDEX = 'file://node_modules/promptfoo-counting-stars/dist/index.js';
 
 /** The provider that needs no key. */
-export const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
+export const SIMULATED_MODEL = 'package:promptfoo-counting-stars:SimulatedReader';
 
 /** What a process left behind. */
 export interface ProcessResult {

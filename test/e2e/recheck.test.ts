@@ -112,7 +112,7 @@ describe('gate --run', () => {
     expect(verdict).toBe('inconclusive');
     expect(recheck).toMatchObject({ providers: [{ provider: 'served', ending: 'budget' }] });
     expect(recheck.spent.tokens).toBeLessThanOrEqual(BUDGET);
-    expect(providers).toMatchObject([{ reader: 'served', completeness: [] }]);
+    expect(providers).toMatchObject([{ model: 'served', completeness: [] }]);
   });
 
   it('finds a reader that fails with its first prompts', () => {

@@ -11,7 +11,7 @@ import {
   Project,
   ROOT,
   run,
-  SIMULATED_READER,
+  SIMULATED_MODEL,
 } from './promptfoo.js';
 
 const project = new Project();
@@ -24,8 +24,8 @@ const CONFIG = {
     { raw: 'Say {{word}}.', label: 'theirs' },
   ],
   providers: [
-    { id: SIMULATED_READER, label: 'perfect reader', config: { profile: 'perfect' } },
-    { id: SIMULATED_READER, label: 'window', config: { profile: 'window', tokens: 4000 } },
+    { id: SIMULATED_MODEL, label: 'perfect reader', config: { profile: 'perfect' } },
+    { id: SIMULATED_MODEL, label: 'window', config: { profile: 'window', tokens: 4000 } },
   ],
   tests: [
     {

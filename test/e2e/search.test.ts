@@ -15,7 +15,7 @@ import {
   Project,
   ROOT,
   run,
-  SIMULATED_READER,
+  SIMULATED_MODEL,
 } from './promptfoo.js';
 
 const project = new Project();
@@ -74,9 +74,9 @@ beforeAll(async () => {
     stringify({
       prompts: [{ raw: '{{prompt}}', label: 'stars' }],
       providers: [
-        { id: SIMULATED_READER, label: 'perfect', config: { profile: 'perfect' } },
+        { id: SIMULATED_MODEL, label: 'perfect', config: { profile: 'perfect' } },
         {
-          id: SIMULATED_READER,
+          id: SIMULATED_MODEL,
           label: 'cliff',
           config: {
             profile: 'forgetful',
@@ -106,7 +106,7 @@ afterAll(async () => {
 
 interface Found {
   comparisons: { provider: string; other: string; better?: string; apart: { by: string }[] }[];
-  readers: {
+  models: {
     provider: string;
     ending: string;
     effectiveLength: Record<'value' | 'low' | 'high', number>;
@@ -120,14 +120,14 @@ interface Found {
 describe('search', () => {
   it('goes on where it was killed, and finds what each reader was told to do', () => {
     expect(finished.exitCode, finished.output).toBe(0);
-    const { readers, comparisons } = inFormat('search', readText('result.json')) as Found;
+    const { models, comparisons } = inFormat('search', readText('result.json')) as Found;
     const pair = comparisons.find(({ provider, other }) =>
       ['cliff', 'perfect'].every((name) => [provider, other].includes(name)),
     );
     expect(pair).toMatchObject({ better: 'perfect' });
     expect(pair!.apart.map(({ by }) => by)).toContain('length');
     const [perfect, cliff, served] = ['perfect', 'cliff', 'served'].map((name) =>
-      readers.find(({ provider }) => provider === name),
+      models.find(({ provider }) => provider === name),
     );
     expect(perfect!.points.every(({ recall }) => recall === 1)).toBe(true);
     expect(perfect!.effectiveLength).toMatchObject({
@@ -148,16 +148,16 @@ describe('search', () => {
 
   it('pays for nothing twice, and asks nothing else', () => {
     expect(new Set(answered).size).toBe(answered.length);
-    const { readers } = readJson('result.json') as Found;
-    const served = readers.find(({ provider }) => provider === 'served')!;
+    const { models } = readJson('result.json') as Found;
+    const served = models.find(({ provider }) => provider === 'served')!;
     expect(answered).toHaveLength(served.points.length);
     expect(server.received.some((prompt) => prompt.includes('a test of the user'))).toBe(false);
   });
 
   it('asks readers the same prompts where it asks them the same lengths', () => {
-    const { readers } = readJson('result.json') as Found;
-    const [first, second] = readers.map(({ points }) => points);
-    const seeds = (points: Found['readers'][number]['points']) =>
+    const { models } = readJson('result.json') as Found;
+    const [first, second] = models.map(({ points }) => points);
+    const seeds = (points: Found['models'][number]['points']) =>
       points.filter(({ tokens }) => tokens === 1000).map(({ seed }) => seed);
     const [one, other] = [seeds(first!), seeds(second!)];
     const shared = Math.min(one.length, other.length);
@@ -191,8 +191,8 @@ describe('search', () => {
     expect(output).toMatch(/^✗ served: no, not reliable at 4K \(/m);
     expect(output).toMatch(/served rejects prompts of \S+ or more\.$/m);
     expect(answered).toHaveLength(before);
-    const { readers } = readJson('result.json') as Found;
-    expect(readers.map(({ provider }) => provider)[0]).toBe('perfect');
+    const { models } = readJson('result.json') as Found;
+    expect(models.map(({ provider }) => provider)[0]).toBe('perfect');
     const beyond = await ours(project, ['search', '--resume', '--yes', '--at-least', '9K']);
     expect(beyond.exitCode).toBe(3);
     expect(beyond.output).toContain('--at-least is 9000, but this search goes from 1000 to 8000');

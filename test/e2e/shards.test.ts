@@ -15,7 +15,7 @@ import {
   ROOT,
   readResults,
   run,
-  SIMULATED_READER,
+  SIMULATED_MODEL,
 } from './promptfoo.js';
 
 const SHARDS = [1, 2, 3];
@@ -53,7 +53,7 @@ describe('a grid in three shards', () => {
       description: 'A grid in shards',
       prompts: [{ raw: '{{prompt}}', label: 'stars' }],
       providers: [
-        { id: SIMULATED_READER, label: 'window', config: { profile: 'window', tokens: 2500 } },
+        { id: SIMULATED_MODEL, label: 'window', config: { profile: 'window', tokens: 2500 } },
       ],
       tests: [{ path: `${INDEX}:countingStars`, config: GRID }],
     };

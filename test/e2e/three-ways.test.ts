@@ -9,11 +9,11 @@ import {
   INDEX,
   onOneLine,
   Project,
-  SIMULATED_READER,
+  SIMULATED_MODEL,
 } from './promptfoo.js';
 
 const GRID = { stars: 8, lengths: [2000, 4000] };
-const PERFECT = { id: SIMULATED_READER, config: { profile: 'perfect' } };
+const PERFECT = { id: SIMULATED_MODEL, config: { profile: 'perfect' } };
 const WORDS = 'river lantern harbour morning quiet market letter garden window road'.split(' ');
 
 const project = new Project();

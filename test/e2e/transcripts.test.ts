@@ -14,7 +14,7 @@ import { REQUESTS } from '../extras/agents/compaction/requests.js';
 import { TURNS } from '../extras/agents/compaction/turns.js';
 import { perfectAnswer } from './chat-server.js';
 import { Evaluator } from './evaluator.js';
-import { type Evaluation, INDEX, Project, SIMULATED_READER } from './promptfoo.js';
+import { type Evaluation, INDEX, Project, SIMULATED_MODEL } from './promptfoo.js';
 
 /** What a provider's own protocol, promptfoo's templates or the text form could take for theirs. */
 const HAZARDS = [
@@ -262,7 +262,7 @@ beforeAll(async () => {
   const base = { evaluateOptions: { cache: false, maxConcurrency: 1 }, prompts: ['{{prompt}}'] };
   const together = Object.keys(ASKED).filter((name) => name !== 'converse');
   const reads = (form: string) => ({
-    id: SIMULATED_READER,
+    id: SIMULATED_MODEL,
     label: `reads ${form}`,
     config: { profile: 'perfect' },
   });

@@ -18,7 +18,7 @@ import {
   ROOT,
   readResults,
   runPromptfoo,
-  SIMULATED_READER,
+  SIMULATED_MODEL,
   temporaryFolder,
 } from './promptfoo.js';
 
@@ -77,9 +77,9 @@ const config = {
   description: 'Stars for the viewer',
   prompts: [{ id: `${INDEX}:prompt`, label: 'counting-stars' }],
   providers: [
-    { id: SIMULATED_READER, label: 'perfect reader', config: { profile: 'perfect' } },
+    { id: SIMULATED_MODEL, label: 'perfect reader', config: { profile: 'perfect' } },
     {
-      id: SIMULATED_READER,
+      id: SIMULATED_MODEL,
       label: 'forgetful reader',
       config: { profile: 'forgetful', recall: 0.7 },
     },

@@ -9,9 +9,9 @@ import type { GeneratedTest } from '../../src/generators/generate.js';
 import type { ReportData } from '../../src/measuring/facts/tables/tables.js';
 import { ours } from './command.js';
 import { Evaluator, type EvaluatorRequest } from './evaluator.js';
-import { Project, readResults, SIMULATED_READER } from './promptfoo.js';
+import { Project, readResults, SIMULATED_MODEL } from './promptfoo.js';
 
-export const PERFECT = { id: SIMULATED_READER, label: 'perfect', config: { profile: 'perfect' } };
+export const PERFECT = { id: SIMULATED_MODEL, label: 'perfect', config: { profile: 'perfect' } };
 
 /** What nobody answers without the data: a control, in which a perfect reader finds nothing. */
 const UNKNOWABLE = 'closed-book';

@@ -182,13 +182,13 @@ describe('the questions over one context', () => {
 
   it('are read and answered alone, at places that differ', async () => {
     for (const [generator, config] of CONFIGS) {
-      const reader = new SimulatedReader({ config: { profile: 'perfect' } });
+      const model = new SimulatedReader({ config: { profile: 'perfect' } });
       const cases = (await contextsOf(generator, config))[0]!;
       const positions = cases.map((one) => JSON.stringify(benchmarkOf(one).task(one).positions));
       if (generator === 'needleInAHaystack') expect(new Set(positions).size).toBe(cases.length);
       for (const one of cases) {
         const { prompt: sent } = await buildPrompt(one);
-        const { output } = await reader.callApi(sent, { vars: { case: one } } as never);
+        const { output } = await model.callApi(sent, { vars: { case: one } } as never);
         expect((await score(output, { vars: { case: one } })).score).toBe(1);
       }
     }

@@ -12,7 +12,7 @@ import {
   ROOT,
   readResults,
   run,
-  SIMULATED_READER,
+  SIMULATED_MODEL,
   temporaryFolder,
 } from '../e2e/promptfoo.js';
 
@@ -48,7 +48,7 @@ export default class Somebody {
 /** What a project has besides the documented config. */
 const THEIRS = {
   providers: [
-    { id: SIMULATED_READER, label: 'simulated', config: { profile: 'perfect' } },
+    { id: SIMULATED_MODEL, label: 'simulated', config: { profile: 'perfect' } },
     { id: 'file://somebody.mjs', label: 'somebody' },
   ],
   tests: [

@@ -2,10 +2,10 @@
 import { type AskedCase, readResults } from 'promptfoo-counting-stars';
 
 export async function worst(file: string, count: number): Promise<string[]> {
-  const { readers } = await readResults([file]);
-  const answered = readers.flatMap(({ cases }): AskedCase[] => [...cases.values()]);
+  const { models } = await readResults([file]);
+  const answered = models.flatMap(({ cases }): AskedCase[] => [...cases.values()]);
   return answered
     .sort((a, b) => (a.answer?.score ?? 1) - (b.answer?.score ?? 1))
     .slice(0, count)
-    .map(({ reader, tokens, shown }) => `${reader} at ${tokens}: ${shown.reason}`);
+    .map(({ model, tokens, shown }) => `${model} at ${tokens}: ${shown.reason}`);
 }

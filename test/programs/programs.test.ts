@@ -8,7 +8,7 @@ import { imagine, toResult } from '../measuring/results/rows-for-tests.js';
 import { tokensByLength } from './01-count-tokens.js';
 import { firstPrompt } from './02-prompt-of-a-test.js';
 import { scoreOf } from './03-score-an-answer.js';
-import { recallByReader } from './04-mean-recall.js';
+import { recallByModel } from './04-mean-recall.js';
 import { lengthThatHolds } from './05-effective-length.js';
 import { verdictOf } from './06-gate.js';
 import { reaches } from './07-floor.js';
@@ -43,7 +43,7 @@ describe('a program', () => {
   });
 
   it('has the tables of a report, and what it is made of', async () => {
-    expect(await recallByReader(good)).toEqual({ reader: 1 });
+    expect(await recallByModel(good)).toEqual({ model: 1 });
     expect(await worst(bad, 2)).toHaveLength(2);
     expect(await missingPrompts(good)).toBe(0);
     expect(await missingPrompts(join(folder, 'none.json'))).toBe(-1);

@@ -3,16 +3,16 @@ import { mean } from '../../src/base/numbers.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../src/index.js';
 import type { SimulatedReaderConfig } from '../../src/providers/read-prompt.js';
-import { curveRecall } from '../../src/providers/reader-profiles.js';
+import { curveRecall } from '../../src/providers/model-profiles.js';
 
 /** Ask a reader all prompts of a small grid, and score its answers. */
 async function ask(config: SimulatedReaderConfig, seeds = 4, language: 'en' | 'zh' = 'en') {
-  const reader = new SimulatedReader({ config });
+  const model = new SimulatedReader({ config });
   const tests = await countingStars({ stars: 32, lengths: [4000, 16_000], seeds, language });
   return Promise.all(
     tests.map(async ({ vars }) => {
       const built = await buildPrompt(vars!.case as never);
-      const response = await reader.callApi(built.prompt, { vars } as never);
+      const response = await model.callApi(built.prompt, { vars } as never);
       const result = await score(response.output, { vars: vars as Record<string, unknown> });
       return { built, response, result, marks: result.metadata!.marks as number[] };
     }),
@@ -100,8 +100,8 @@ describe('SimulatedReader', () => {
     const { vars } = test!;
     const { prompt } = await buildPrompt(vars!.case as never);
     const answer = async (seed: number, repeatIndex: number) => {
-      const reader = new SimulatedReader({ config: { profile: 'forgetful', recall: 0.5, seed } });
-      return (await reader.callApi(prompt, { repeatIndex, vars } as never)).output;
+      const model = new SimulatedReader({ config: { profile: 'forgetful', recall: 0.5, seed } });
+      return (await model.callApi(prompt, { repeatIndex, vars } as never)).output;
     };
     expect(await answer(0, 0)).toBe(await answer(0, 0));
     expect(await answer(0, 1)).not.toBe(await answer(0, 0));
@@ -109,12 +109,12 @@ describe('SimulatedReader', () => {
   });
 
   it('reads chat messages, and knows only what stands in the prompt that was sent', async () => {
-    const reader = new SimulatedReader();
+    const model = new SimulatedReader();
     const [test] = await countingStars({ stars: 8, lengths: [2000] });
     const { vars } = test!;
     const { prompt } = await buildPrompt(vars!.case as never);
     const marksOf = async (text: string) => {
-      const { output } = await reader.callApi(text, { vars } as never);
+      const { output } = await model.callApi(text, { vars } as never);
       return (await score(output, { vars: vars as never })).metadata!.marks;
     };
     expect(await marksOf(JSON.stringify([{ role: 'user', content: prompt }]))).toEqual(
@@ -128,10 +128,10 @@ describe('SimulatedReader', () => {
   });
 
   it('has nothing to look for in a test that is not of ours', async () => {
-    const reader = new SimulatedReader();
-    expect((await reader.callApi('What is the time?')).output).toBe('{"answer":[]}');
+    const model = new SimulatedReader();
+    expect((await model.callApi('What is the time?')).output).toBe('{"answer":[]}');
     const vars = { case: { benchmark: 'somebody else’s' } };
-    expect((await reader.callApi('What is the time?', { vars } as never)).output).toBe(
+    expect((await model.callApi('What is the time?', { vars } as never)).output).toBe(
       '{"answer":[]}',
     );
   });

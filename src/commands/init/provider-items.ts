@@ -5,28 +5,28 @@ import { say } from '../../base/text/language.js';
 import type { ConfigProvider } from './wanted.js';
 
 /** The provider that needs no key: it finds 9 of 10. */
-const SIMULATED_READER = 'package:promptfoo-counting-stars:SimulatedReader';
+const SIMULATED_MODEL = 'package:promptfoo-counting-stars:SimulatedReader';
 
-const READER = `- id: ${SIMULATED_READER}
+const MODEL = `- id: ${SIMULATED_MODEL}
   label: simulated model
   config: { profile: forgetful, recall: 0.9 }
 `;
 
 /** Providers as items of a list; without any, a simulated model that needs no key. */
 export function providerItems(providers: readonly ConfigProvider[]): string {
-  const items = providers.length > 0 ? providers.map(itemOf).join('') : onlyReader();
+  const items = providers.length > 0 ? providers.map(itemOf).join('') : onlyModel();
   return items.trimEnd().replace(/^/gm, '  ');
 }
 
-function onlyReader(): string {
+function onlyModel(): string {
   return `# ${say`A simulated model that finds 9 of 10 and needs no key.`}
 # ${say`Put your provider in its place, for example openai:chat:gpt-5.6-terra`}
-${READER}`;
+${MODEL}`;
 }
 
 /** A provider as an item of a list, not indented, with all that it needs to be called. */
 export function itemOf(provider: ConfigProvider): string {
-  if (provider === SIMULATED_READER) return READER;
+  if (provider === SIMULATED_MODEL) return MODEL;
   if (typeof provider === 'string' && /^https?:\/\//.test(provider)) return httpItem(provider);
   const item = stringify([provider], { lineWidth: 0 });
   if (typeof provider !== 'string' || !/^openai:(?:chat|responses):/.test(provider)) return item;

@@ -4,7 +4,7 @@ import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import { caseId } from '../../contract/case-identity.js';
 import type { Row } from '../../contract/row.js';
-import { askedSeveralWays, readerName } from '../../measuring/facts/evaluation/readers.js';
+import { askedSeveralWays, modelName } from '../../measuring/facts/evaluation/models.js';
 import {
   assertOurs,
   ReadFrom,
@@ -82,7 +82,7 @@ export async function foundCase(
     add({ id: row.id, description, number, case: result.vars.case, provider, name, row, result });
   };
   const readFrom = new ReadFrom(askingSide);
-  const nameReaders = (read: ReadResults) => {
+  const nameModels = (read: ReadResults) => {
     assertOurs(read);
     const { columns } = read;
     for (const { row, result } of [...exact.takeUnnamed(), ...partly.takeUnnamed()]) {
@@ -90,11 +90,11 @@ export async function foundCase(
       row!.provider = columns[promptIdx!]?.provider ?? readFrom.nameOf(providerOf(result!));
     }
   };
-  for (const file of await namedFiles(files)) nameReaders(await readFile(file, readFrom, onResult));
-  for (const evalId of evalIds) nameReaders(await readEvaluation(evalId, readFrom, onResult));
+  for (const file of await namedFiles(files)) nameModels(await readFile(file, readFrom, onResult));
+  for (const evalId of evalIds) nameModels(await readEvaluation(evalId, readFrom, onResult));
   const meant = () => (exact.names.size > 0 ? exact : partly);
   const severalWays = askedSeveralWays(meant().found.map(({ row }) => row!));
-  for (const one of meant().found) one.name = readerName(one.row!, severalWays);
+  for (const one of meant().found) one.name = modelName(one.row!, severalWays);
   const isStored = files.length + evalIds.length > 0;
   const { providers, tests } = isStored ? { providers: [], tests: [] } : await readSuite(configs);
   for (const [i, { case: theCase, description = '' }] of tests.entries()) {

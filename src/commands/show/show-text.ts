@@ -35,13 +35,13 @@ export async function shownText(found: readonly FoundCase[], look: Look): Promis
     return { start, end: start + sought.length, line: look.whole ? line : clip(line, look.width) };
   });
   const left = [places.length - shown.length, prompt.pieces - places.length];
-  const reader = clip(name, look.width);
+  const model = clip(name, look.width);
   const tokens = count(text);
   const whose = prompt.isSent
-    ? say`Prompt of ${tokens} tokens, as sent to ${reader}:`
+    ? say`Prompt of ${tokens} tokens, as sent to ${model}:`
     : prompt.isCompacted
-      ? say`Prompt of ${tokens} tokens, before compaction, as built for ${reader}:`
-      : say`Prompt of ${tokens} tokens, as built for ${reader}:`;
+      ? say`Prompt of ${tokens} tokens, before compaction, as built for ${model}:`
+      : say`Prompt of ${tokens} tokens, as built for ${model}:`;
   return [
     `${bold(id, look)}\n${description}\n${whose}`,
     markedPrompt(text, evidence, look, count),
@@ -90,9 +90,9 @@ const READINGS: Readonly<Record<Reading, () => string>> = {
 /** Of what a scoring rule says of an answer, what is told in words of its own. */
 const TOLD = ['id', 'scoredBy', 'promptDigest', 'reading', 'diagnosis', 'marks', 'positions'];
 
-function answerText({ id, name: reader, row, result }: FoundCase, look: Look): string {
+function answerText({ id, name: model, row, result }: FoundCase, look: Look): string {
   const { score, passed, reading = 'read', diagnosis, error, reason, marks, positions } = row!;
-  const name = bold(clip(reader, look.width), look);
+  const name = bold(clip(model, look.width), look);
   const indented = (text: string) => wrapped(text, look.width - 2).replace(/^/gm, '  ');
   if (error !== undefined) return `${say`${name}: no score`}\n${indented(error)}`;
   const components = result!.gradingResult?.componentResults ?? [];

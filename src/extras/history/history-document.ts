@@ -43,7 +43,7 @@ import { changesText, foreignChange } from '../../measuring/facts/evaluation/cha
 import { effectiveLengthAnswer, shortestLengthText } from '../../measuring/facts/length-cells.js';
 import { totalSpent } from '../../measuring/facts/tables/spent.js';
 import { spentText } from '../../measuring/facts/tables/spent-text.js';
-import type { History, HistorySeries, ReaderHistory, RunChanges } from './history.js';
+import type { History, HistorySeries, ModelHistory, RunChanges } from './history.js';
 import { type Fall, type Finding, findingOf, reachedIn, recallOfRun } from './history-finding.js';
 import { courseBlocks, runsName, type ShownCourse, shortRuns } from './runs-over-time.js';
 import { testsBlocks, testsDecisions } from './tests-over-time.js';
@@ -54,7 +54,7 @@ export function historyTitle(): Text {
 }
 
 interface Found {
-  model: ReaderHistory;
+  model: ModelHistory;
   finding: Finding;
 }
 
@@ -65,7 +65,7 @@ export function historyDocument(given: History): Document {
     ...(given.tests && { tests: { ...given.tests, runs: shortRuns(given.tests.runs) } }),
   };
   const { runs, options, tests } = history;
-  const found = history.readers
+  const found = history.models
     .map((model) => ({ model, finding: findingOf(model, runs.length, options.maxDrop) }))
     .sort((a, b) => rankOf(a.finding) - rankOf(b.finding));
   const own = found.flatMap((one) => decisionsOf(one, history));
@@ -130,40 +130,40 @@ function toneOf(finding: Finding): Tone {
 function decisionsOf({ model, finding }: Found, { runs }: History): Decision[] {
   const tone = toneOf(finding);
   if (finding.kind === 'worse') {
-    return finding.falls.map((fall) => ({ tone, text: fallText(model.reader, fall, runs) }));
+    return finding.falls.map((fall) => ({ tone, text: fallText(model.model, fall, runs) }));
   }
   if (finding.kind === 'shorter') return [{ tone, text: shorterText(model, finding, runs) }];
-  return [{ tone, text: findingText(model.reader, finding, runs) }];
+  return [{ tone, text: findingText(model.model, finding, runs) }];
 }
 
 function shorterText(
-  { reader, series }: ReaderHistory,
+  { model, series }: ModelHistory,
   { run, since, series: title }: Extract<Finding, { kind: 'shorter' }>,
   runs: History['runs'],
 ): Text {
   const own = series.find((one) => one.title === title)!;
   const last = own.points.findLastIndex((point) => point !== undefined);
   const [before, now] = [reachedIn(own, since)!, reachedIn(own, last)!];
-  const [name, from] = [foreign(reader), runsName(runs[run]!)];
+  const [name, from] = [foreign(model), runsName(runs[run]!)];
   const [said, was] = [effectiveLengthSentence(now), effectiveLengthAnswer(before)];
   return series.length > 1
     ? say`Since ${from}, ${name} ${said} in ${foreign(title)} (before: ${was}).`
     : say`Since ${from}, ${name} ${said} (before: ${was}).`;
 }
 
-function fallText(reader: string, { run, drop, before, now }: Fall, runs: History['runs']): Text {
-  const [name, since, by] = [foreign(reader), runsName(runs[run]!), pointsText(drop.value)];
+function fallText(model: string, { run, drop, before, now }: Fall, runs: History['runs']): Text {
+  const [name, since, by] = [foreign(model), runsName(runs[run]!), pointsText(drop.value)];
   return before === undefined || now === undefined
     ? say`${name} got worse in ${since}: ${by} points lower.`
     : say`${name} got worse in ${since}: ${by} points lower (${percentText(before)} → ${percentText(now)}).`;
 }
 
 function findingText(
-  reader: string,
+  model: string,
   finding: Exclude<Finding, { kind: 'worse' | 'shorter' }>,
   runs: History['runs'],
 ): Text {
-  const name = foreign(reader);
+  const name = foreign(model);
   switch (finding.kind) {
     case 'falls':
       return say`${name} falls by ${pointsText(finding.slope.value)} points from run to run.`;
@@ -203,10 +203,10 @@ function setupDecisions(found: readonly Found[], history: History): Decision[] {
 }
 
 function changesAtFalls(found: readonly Found[], { changes = [] }: History): RunChanges[] {
-  return changes.filter(({ run, model }) =>
+  return changes.filter(({ run, model: changed }) =>
     found.some(
-      ({ model: { reader }, finding }) =>
-        (reader === model || reader.startsWith(`${model} · `)) &&
+      ({ model: { model }, finding }) =>
+        (model === changed || model.startsWith(`${changed} · `)) &&
         ((finding.kind === 'worse' &&
           finding.falls.some(({ from, to }) => from <= run && run <= to)) ||
           (finding.kind === 'shorter' && finding.since < run && run <= finding.run)),
@@ -231,23 +231,23 @@ function leadOf(found: readonly Found[], { runs }: History): Pick<Document, 'lea
   };
 }
 
-function aboutOf({ readers, runs, options, tests }: History): Text[] {
-  const titles = new Set(readers.flatMap(({ series }) => series.map(({ title }) => title)));
-  const models = new Set(readers.map(({ reader }) => reader)).size || (tests?.readers.length ?? 0);
+function aboutOf({ models, runs, options, tests }: History): Text[] {
+  const titles = new Set(models.flatMap(({ series }) => series.map(({ title }) => title)));
+  const count = new Set(models.map(({ model }) => model)).size || (tests?.models.length ?? 0);
   return [
     ...(titles.size === 1 ? [foreign([...titles].join(''))] : []),
     ...(titles.size > 1 ? [sayCount(titles.size, 'task')] : []),
-    `${sayCount(models, 'model')} × ${sayCount(Math.max(runs.length, tests?.runs.length ?? 0), 'run')}`,
+    `${sayCount(count, 'model')} × ${sayCount(Math.max(runs.length, tests?.runs.length ?? 0), 'run')}`,
     ...when(
-      readers.length > 0,
+      models.length > 0,
       say`target ${percentText(options.threshold)}`,
-      spentText(totalSpent(readers.flatMap(({ spent }) => spent))),
+      spentText(totalSpent(models.flatMap(({ spent }) => spent))),
     ),
   ];
 }
 
 function courseOf(
-  { reader, series }: ReaderHistory,
+  { model, series }: ModelHistory,
   finding: Finding,
   threshold: number,
 ): ShownCourse {
@@ -255,7 +255,7 @@ function courseOf(
   const runs = only!.points.map((_, run) => run);
   const isOne = series.length === 1;
   return {
-    name: foreign(reader),
+    name: foreign(model),
     isQuiet: toneOf(finding) !== 'bad',
     points: runs.map((run) => {
       const recall = recallOfRun(series, run);
@@ -286,7 +286,7 @@ function reachOf(series: HistorySeries): (Text | undefined)[] {
 
 /** Compares recall by length before a model's first fall and since. */
 function byLengthBlocks(found: readonly Found[], { runs, options }: History): Block[] {
-  return found.flatMap(({ model: { reader, series }, finding }): Block[] => {
+  return found.flatMap(({ model: { model, series }, finding }): Block[] => {
     if (finding.kind !== 'worse') return [];
     const { run } = finding.falls[0]!;
     const all = series.flatMap(({ points }) =>
@@ -308,7 +308,7 @@ function byLengthBlocks(found: readonly Found[], { runs, options }: History): Bl
         cell(changePoints(drop), -drop, drop > options.maxDrop ? { tone: 'bad' } : {}),
       );
     });
-    const heading = say`${foreign(reader)}, by length`;
+    const heading = say`${foreign(model)}, by length`;
     const columns = heads(say`Length`, say`Before`, say`Since`, say`Change`);
     return [
       onPage({
@@ -383,13 +383,13 @@ function nextOf(found: readonly Found[], { runs, changes = [] }: History): Block
 /** Shows how certain steps are. */
 function statisticsBlocks(found: readonly Found[], { runs, options }: History): Block[] {
   if (found.length === 0) return [];
-  const rows = found.flatMap(({ model: { reader, course } }) => {
+  const rows = found.flatMap(({ model: { model, course } }) => {
     const chance = percentCell(course.changed);
-    if (course.steps.length === 0) return [row(foreign(reader), say`none`, '', '', chance)];
+    if (course.steps.length === 0) return [row(foreign(model), say`none`, '', '', chance)];
     return course.steps.map(({ run, drop }) => {
       const bounds = [drop.low, drop.high].map(Math.abs).sort((a, b) => a - b);
       return row(
-        foreign(reader),
+        foreign(model),
         runsName(runs[run]!),
         cell(changePoints(drop.value), -drop.value),
         bounds.map(pointsText).join('–'),
@@ -428,7 +428,7 @@ function checksOf(found: readonly Found[], history: History, theirs: readonly De
     ...found.map((one): Check => {
       const decisions = decisionsOf(one, history);
       return {
-        ...{ name: 'long prompts', of: one.model.reader },
+        ...{ name: 'long prompts', of: one.model.model },
         outcome: OUTCOMES[TONES[one.finding.kind]],
         message: commas(decisions.map(({ text }) => text)),
       };

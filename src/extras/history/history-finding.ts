@@ -4,7 +4,7 @@ import type { Reached } from '../../measuring/facts/length-verdict.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
 import { lengthLoss } from '../../measuring/verdicts/gate/length-loss.js';
 import type { LevelHistory, LevelStep } from './change-points.js';
-import type { HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
+import type { HistoryPoint, HistorySeries, ModelHistory } from './history.js';
 
 type LengthLoss = NonNullable<ReturnType<typeof lengthLoss>>;
 
@@ -29,7 +29,7 @@ export type Finding =
 
 /** @param runs - number of runs given */
 export function findingOf(
-  { course, last, series }: Pick<ReaderHistory, 'course' | 'last' | 'series'>,
+  { course, last, series }: Pick<ModelHistory, 'course' | 'last' | 'series'>,
   runs: number,
   maxDrop: number,
 ): Finding {

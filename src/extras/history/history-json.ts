@@ -5,7 +5,7 @@ import {
   effectiveSizeFigures,
 } from '../../measuring/facts/length-figures.js';
 import { type ReliableFigures, reliableFigures } from '../../measuring/facts/length-verdict.js';
-import type { History, HistoryPoint, HistorySeries, ReaderHistory } from './history.js';
+import type { History, HistoryPoint, HistorySeries, ModelHistory } from './history.js';
 import { type Finding, findingOf, reachedIn } from './history-finding.js';
 
 export interface HistoryPointJson extends Omit<HistoryPoint, 'effectiveLength' | 'reliable'> {
@@ -20,18 +20,18 @@ export interface HistorySeriesJson extends Omit<HistorySeries, 'points' | 'sizes
   points: (HistoryPointJson | null)[];
 }
 
-export interface HistoryJson extends Omit<History, 'readers'> {
-  readers: (Omit<ReaderHistory, 'series'> & { finding: Finding; series: HistorySeriesJson[] })[];
+export interface HistoryJson extends Omit<History, 'models'> {
+  models: (Omit<ModelHistory, 'series'> & { finding: Finding; series: HistorySeriesJson[] })[];
 }
 
 export function historyJson(history: History): string {
   const { runs, options } = history;
-  const readers = history.readers.map(({ series, ...reader }) => ({
-    ...reader,
-    finding: findingOf({ ...reader, series }, runs.length, options.maxDrop),
+  const models = history.models.map(({ series, ...model }) => ({
+    ...model,
+    finding: findingOf({ ...model, series }, runs.length, options.maxDrop),
     series: series.map(seriesJson),
   }));
-  return jsonText({ ...history, readers } satisfies HistoryJson);
+  return jsonText({ ...history, models } satisfies HistoryJson);
 }
 
 function seriesJson(of: HistorySeries): HistorySeriesJson {

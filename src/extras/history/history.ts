@@ -14,7 +14,7 @@ import {
 } from '../../measuring/facts/evaluation/changes.js';
 import type { Evaluation } from '../../measuring/facts/evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../../measuring/facts/evaluation/measures.js';
-import { type Reader, sameReader } from '../../measuring/facts/evaluation/readers.js';
+import { type Model, sameModel } from '../../measuring/facts/evaluation/models.js';
 import type { Reached } from '../../measuring/facts/length-verdict.js';
 import {
   figureOf,
@@ -67,8 +67,8 @@ export interface HistorySeries {
 /** Compares the last run by the gate's rules with the runs at one level before it. */
 type RunComparison = Pick<RegressionResult, 'verdict' | 'drop' | 'excludes' | 'prompts'>;
 
-export interface ReaderHistory {
-  reader: string;
+export interface ModelHistory {
+  model: string;
   series: HistorySeries[];
   /** Cost of each run. */
   spent: Spent[];
@@ -92,7 +92,7 @@ export interface History {
   version: 2;
   options: RunsOptions;
   runs: string[][];
-  readers: ReaderHistory[];
+  models: ModelHistory[];
   /** Absent if no run records a change. */
   changes?: RunChanges[];
   /** On your own tests. */
@@ -104,7 +104,7 @@ export interface History {
  * @param runs - oldest first
  */
 export function historyOf(runs: readonly Evaluation[], options: RunsOptions): History {
-  const names = [...new Set(runs.flatMap(({ readers }) => readers.map(({ name }) => name)))].sort();
+  const names = [...new Set(runs.flatMap(({ models }) => models.map(({ name }) => name)))].sort();
   const measures = [...new Set(runs.flatMap((run) => run.measures.followed))];
   const changes = names.flatMap((name) => changesOver(name, runs));
   return {
@@ -113,24 +113,24 @@ export function historyOf(runs: readonly Evaluation[], options: RunsOptions): Hi
     options,
     runs: runs.map(({ sources }) => [...sources]),
     ...(changes.length > 0 && { changes }),
-    readers: measures.flatMap((measure) =>
+    models: measures.flatMap((measure) =>
       names.flatMap((name) =>
-        readerHistory(name, measure, runs, { ...options, measures: measures.length }),
+        modelHistory(name, measure, runs, { ...options, measures: measures.length }),
       ),
     ),
   };
 }
 
 function changesOver(model: string, runs: readonly Evaluation[]): RunChanges[] {
-  const side = ({ conditions, cases }: Reader): Compared => ({
+  const side = ({ conditions, cases }: Model): Compared => ({
     conditions,
     cases: [...cases].map(([id, { shown }]) => [id, shown] as const),
   });
-  return runs.flatMap(({ readers }, run) => {
-    const now = readers.find(({ name }) => name === model);
+  return runs.flatMap(({ models }, run) => {
+    const now = models.find(({ name }) => name === model);
     if (!now) return [];
     for (let since = run - 1; since >= 0; since--) {
-      const before = sameReader(now, runs[since]!.readers, readers);
+      const before = sameModel(now, runs[since]!.models, models);
       if (!before) continue;
       const changes = changedConditions(side(before), side(now));
       return changes.length > 0 ? [{ run, since, model, changes }] : [];
@@ -141,21 +141,21 @@ function changesOver(model: string, runs: readonly Evaluation[]): RunChanges[] {
 
 type Cases = ReadonlyMap<string, AskedCase>;
 
-function readerHistory(
+function modelHistory(
   name: string,
   measure: string,
   runs: readonly Evaluation[],
   options: RunsOptions & { measures: number },
-): ReaderHistory[] {
+): ModelHistory[] {
   const own = runs.map(
-    ({ readers }): Cases => ofMeasure(measure, readers.find((one) => one.name === name)?.cases),
+    ({ models }): Cases => ofMeasure(measure, models.find((one) => one.name === name)?.cases),
   );
   if (own.every(({ size }) => size === 0)) return [];
   const course = courseOf(own);
   const last = lastCompared(own, course, options);
-  const reader = measuredName(name, measure);
+  const model = measuredName(name, measure);
   const spent = own.map((run) => spentBy([...run.values()].flatMap(({ calls }) => calls)));
-  return [{ reader, series: seriesOf(own, options), spent, course, ...(last && { last }) }];
+  return [{ model, series: seriesOf(own, options), spent, course, ...(last && { last }) }];
 }
 
 /** Finds steps and trends over runs that share a case with another run. */

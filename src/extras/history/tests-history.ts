@@ -17,8 +17,8 @@ export interface TestsLevel {
   metrics: Record<string, number>;
 }
 
-export interface TestsReaderHistory {
-  reader: string;
+export interface TestsModelHistory {
+  model: string;
   /** One for each run. `null` if it has no answer. */
   levels: (TestsLevel | null)[];
   course: LevelHistory;
@@ -26,7 +26,7 @@ export interface TestsReaderHistory {
 
 export interface TestsHistory {
   runs: string[][];
-  readers: TestsReaderHistory[];
+  models: TestsModelHistory[];
   /** Compares the last run with those before it at its level. */
   last?: TestsGate;
 }
@@ -37,15 +37,15 @@ export function testsHistory(
   names: readonly (readonly string[])[],
   options: TestsGateOptions,
 ): TestsHistory {
-  const readers = [...new Set(runs.flatMap((run) => run.map(({ name }) => name)))].map((reader) =>
-    readerHistory(reader, runs),
+  const models = [...new Set(runs.flatMap((run) => run.map(({ name }) => name)))].map((model) =>
+    modelHistory(model, runs),
   );
-  const since = Math.max(0, ...readers.map(({ course }) => firstAlike(course, runs.length)));
+  const since = Math.max(0, ...models.map(({ course }) => firstAlike(course, runs.length)));
   const before = runs.slice(since, -1).map(keptRun);
   const last = runs[runs.length - 1];
   return {
     runs: names.map((own) => [...own]),
-    readers,
+    models,
     ...(last && before.length > 0 && { last: gateTests(before, last, options) }),
   };
 }
@@ -56,8 +56,8 @@ function firstAlike({ since, steps }: LevelHistory, runs: number): number {
   return steps.length > 1 ? steps[steps.length - 2]!.run : 0;
 }
 
-function readerHistory(reader: string, runs: readonly AskedSuite[]): TestsReaderHistory {
-  const own = runs.map((run) => run.find(({ name }) => name === reader));
+function modelHistory(model: string, runs: readonly AskedSuite[]): TestsModelHistory {
+  const own = runs.map((run) => run.find(({ name }) => name === model));
   const ids = new Set(own.flatMap((one) => [...(one?.tests.keys() ?? [])]));
   const followed = [...ids].map((id) => {
     const rounds = own.map((one) => one?.tests.get(id)?.rounds ?? []);
@@ -71,7 +71,7 @@ function readerHistory(reader: string, runs: readonly AskedSuite[]): TestsReader
     (one) => one.runs.filter((rate) => rate !== undefined).length > 1,
   );
   return {
-    reader,
+    model,
     levels: own.map((one) => (one ? levelOf([...one.tests.values()]) : null)),
     course: courseOver(runLevels(several)),
   };

@@ -7,12 +7,12 @@ import type { Block, Decision } from '../../measuring/document/document.js';
 import { foreign } from '../../measuring/document/foreign.js';
 import { firstFew, pointsText } from '../../measuring/document/words.js';
 import { courseBlocks, runsName, type ShownCourse } from './runs-over-time.js';
-import type { TestsHistory, TestsReaderHistory } from './tests-history.js';
+import type { TestsHistory, TestsModelHistory } from './tests-history.js';
 
 const NAMED = 3;
 
-export function testsDecisions({ runs, readers, last }: TestsHistory): Decision[] {
-  const changed = readers.flatMap((reader) => stepDecisions(reader, runs));
+export function testsDecisions({ runs, models, last }: TestsHistory): Decision[] {
+  const changed = models.flatMap((model) => stepDecisions(model, runs));
   const broke = last?.verdict === 'failed' ? last.broke : [];
   const names = broke.map(({ name }) => foreign(name));
   return [
@@ -33,10 +33,10 @@ export function testsDecisions({ runs, readers, last }: TestsHistory): Decision[
 
 /** Puts falls before rises, each the oldest first. */
 function stepDecisions(
-  { reader, course }: TestsReaderHistory,
+  { model, course }: TestsModelHistory,
   runs: TestsHistory['runs'],
 ): Decision[] {
-  const name = foreign(reader);
+  const name = foreign(model);
   const trend: Decision[] = course.trend
     ? [
         course.trend.value > 0
@@ -60,24 +60,24 @@ function stepDecisions(
 }
 
 /** Shows pass rates and metrics by run. */
-export function testsBlocks({ runs, readers }: TestsHistory): Block[] {
-  const courses = readers.map(courseOf);
+export function testsBlocks({ runs, models }: TestsHistory): Block[] {
+  const courses = models.map(courseOf);
   const isOne = courses.every(({ extras }) => extras.length === 0);
   return (isOne ? [courses] : courses.map((one) => [one])).flatMap((own) =>
     courseBlocks(own, runs, {
       heading:
-        own.length === 1 && readers.length > 1
+        own.length === 1 && models.length > 1
           ? say`Your tests that pass, by run: ${own[0]!.name}`
           : say`Your tests that pass, by run`,
     }),
   );
 }
 
-function courseOf({ reader, levels, course }: TestsReaderHistory): ShownCourse {
+function courseOf({ model, levels, course }: TestsModelHistory): ShownCourse {
   const metrics = [...new Set(levels.flatMap((level) => Object.keys(level?.metrics ?? {})))];
   const falls = course.steps.filter(({ drop }) => drop.value > 0).map(({ run }) => run);
   return {
-    name: foreign(reader),
+    name: foreign(model),
     isQuiet: falls.length === 0,
     points: levels.map((level) => (level ? { value: level.passRate } : undefined)),
     falls,

@@ -78,8 +78,8 @@ function outcomeOf(
   cells: number,
   measure: string,
 ): PromptOutcome {
-  const { readers } = evaluationOf(rows, { measures: [measure] });
-  const cases = readers.flatMap((reader) => [...reader.cases.values()]);
+  const { models } = evaluationOf(rows, { measures: [measure] });
+  const cases = models.flatMap((model) => [...model.cases.values()]);
   const errors = rows.flatMap(({ error }) => error ?? []);
   const answered = cases.filter(({ answer }) => answer);
   const expected = rows[0]?.grid?.size ?? cells;

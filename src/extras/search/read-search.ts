@@ -49,7 +49,7 @@ const reliableSchema = z.object({
 const resultSchema = z.object({
   format: z.literal(STATE_VERSION),
   threshold: z.number(),
-  readers: z.array(
+  models: z.array(
     z.object({
       provider: z.string(),
       effectiveLength: reachSchema.exactOptional(),
@@ -89,14 +89,14 @@ export async function readSearch(
   asking: AskingHalf,
 ): Promise<FoundBySearch & { rows: Row[] }> {
   const { state, rows } = await searchRows(folder, asking);
-  const { threshold, readers } = readKept(
+  const { threshold, models } = readKept(
     join(folder, RESULT_FILE),
     resultSchema,
     'format',
     'Start a new search with another --out.',
   );
   const figures = new Map(
-    readers.map(
+    models.map(
       ({
         provider,
         effectiveLength,

@@ -44,7 +44,7 @@ import { lengthPill, reachCell } from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import type { ComparisonRow } from '../../measuring/facts/tables/tables.js';
 import { searchOctaves } from './next-prompts.js';
-import { type ReaderResult, recallByLength, type SearchResult } from './search-result.js';
+import { type ModelResult, recallByLength, type SearchResult } from './search-result.js';
 
 export function searchTitle(): Text {
   return say`Search`;
@@ -63,21 +63,21 @@ export interface SearchCommand {
 const USUAL: SearchCommand = { folder: 'search', isUsualFolder: false, options: [], args: [] };
 
 export function searchDocument(result: SearchResult, command = USUAL): Document {
-  const { readers, series, rounds } = result;
-  const [first = noAnswer(), ...others] = readers.flatMap(decisionsOf);
+  const { models, series, rounds } = result;
+  const [first = noAnswer(), ...others] = models.flatMap(decisionsOf);
   const steps = nextSteps(result, command);
-  const prompts = sum(readers.map(({ points }) => points.length));
-  const costs = readers.flatMap(({ cost }) => cost ?? []);
+  const prompts = sum(models.map(({ points }) => points.length));
+  const costs = models.flatMap(({ cost }) => cost ?? []);
   return {
     kind: 'search',
     title: searchTitle(),
     about: [
       foreign(series),
       say`${rangeText(...reachOf(result))} tokens`,
-      sayCount(readers.length, 'model'),
+      sayCount(models.length, 'model'),
       say`${sayCount(prompts, 'prompt')} in ${sayCount(rounds, 'round')}`,
-      say`${lengthText(sum(readers.map(({ tokens }) => tokens)))} tokens`,
-      costs.length === readers.length ? costText(sum(costs)) : say`cost unknown (pass --price 2/8)`,
+      say`${lengthText(sum(models.map(({ tokens }) => tokens)))} tokens`,
+      costs.length === models.length ? costText(sum(costs)) : say`cost unknown (pass --price 2/8)`,
     ],
     decisions: [first, ...others],
     blocks: [
@@ -94,7 +94,7 @@ export function searchDocument(result: SearchResult, command = USUAL): Document 
       ...comparisonBlocks(result),
       promptsBlock(result),
     ],
-    checks: readers.map(checkOf),
+    checks: models.map(checkOf),
     foot: [say`Written by promptfoo-counting-stars ${packageVersion()}`],
   };
 }
@@ -109,7 +109,7 @@ function reliableText({ threshold }: SearchResult): Text {
 }
 
 /** Whether the length that was asked about is reliable; nothing of a search for a length. */
-function answerOf({ atLeast, ending }: ReaderResult): 'yes' | 'no' | 'inconclusive' | undefined {
+function answerOf({ atLeast, ending }: ModelResult): 'yes' | 'no' | 'inconclusive' | undefined {
   if (!atLeast) return undefined;
   return ending === 'reached' ? 'yes' : ending === 'missed' ? 'no' : 'inconclusive';
 }
@@ -122,29 +122,29 @@ const TONES: Readonly<Record<ReturnType<typeof verdictOf>['kind'], Tone>> = {
 
 const ANSWER_TONES = { yes: 'good', no: 'bad', inconclusive: 'warn' } as const;
 
-function toneOf(reader: ReaderResult): Tone {
-  const answer = answerOf(reader);
+function toneOf(model: ModelResult): Tone {
+  const answer = answerOf(model);
   if (answer) return ANSWER_TONES[answer];
-  const verdict = verdictOf(reader);
+  const verdict = verdictOf(model);
   if (verdict.kind === 'within') {
     if (verdict.holds === 0) return 'bad';
-    return verdict.holds >= reader.longest ? 'good' : 'warn';
+    return verdict.holds >= model.longest ? 'good' : 'warn';
   }
-  return reader.ending === 'window' ? 'bad' : TONES[verdict.kind];
+  return model.ending === 'window' ? 'bad' : TONES[verdict.kind];
 }
 
-function decisionsOf(reader: ReaderResult): Decision[] {
-  const { provider, atLeast, points, ending, window, shortest } = reader;
-  const [tone, name] = [toneOf(reader), foreign(provider)];
+function decisionsOf(model: ModelResult): Decision[] {
+  const { provider, atLeast, points, ending, window, shortest } = model;
+  const [tone, name] = [toneOf(model), foreign(provider)];
   if (atLeast) {
     const own = points.filter(({ tokens }) => tokens === atLeast.tokens);
     const [at, prompts] = [lengthText(atLeast.tokens), sayCount(own.length, 'prompt')];
-    const place = ending === 'missed' ? lossPlaceText(reader) : undefined;
+    const place = ending === 'missed' ? lossPlaceText(model) : undefined;
     const text = {
       yes: () => say`${name}: yes, reliable at ${at} (${prompts}).`,
       no: () => say`${name}: no, not reliable at ${at} (${prompts}).`,
       inconclusive: () => say`${name}: inconclusive at ${at} (${prompts}).`,
-    }[answerOf(reader)!]();
+    }[answerOf(model)!]();
     return [{ tone, text }, ...(place ? [{ tone, text: say`${name} ${place}.` }] : [])];
   }
   if (ending === 'window') {
@@ -155,16 +155,16 @@ function decisionsOf(reader: ReaderResult): Decision[] {
       },
     ];
   }
-  return [{ tone, text: say`${name} ${effectiveLengthSentence(reader)}.` }];
+  return [{ tone, text: say`${name} ${effectiveLengthSentence(model)}.` }];
 }
 
 /** What ended a search early, or limits its figures. */
-function noteBlocks({ readers }: SearchResult): Block[] {
-  return readers.flatMap((reader) => notesOf(reader).map((text) => paragraph(text, 'warn')));
+function noteBlocks({ models }: SearchResult): Block[] {
+  return models.flatMap((model) => notesOf(model).map((text) => paragraph(text, 'warn')));
 }
 
-function notesOf(reader: ReaderResult): Text[] {
-  const { provider, ending, lost, error, window, failedWhole, points } = reader;
+function notesOf(model: ModelResult): Text[] {
+  const { provider, ending, lost, error, window, failedWhole, points } = model;
   const name = foreign(provider);
   const failed = failedWhole?.answers ?? 0;
   return [
@@ -202,20 +202,20 @@ function clipped(text: string): string {
 /** More models than these are in the table only. */
 const MOST_CARDS = 3;
 
-function cardsBlocks({ readers }: SearchResult): Block[] {
-  if (readers.length > MOST_CARDS) return [];
-  return [{ kind: 'cards', cards: readers.map(cardOf) }];
+function cardsBlocks({ models }: SearchResult): Block[] {
+  if (models.length > MOST_CARDS) return [];
+  return [{ kind: 'cards', cards: models.map(cardOf) }];
 }
 
-function cardOf(reader: ReaderResult): Card {
-  const { provider, points, tokens, cost, atLeast } = reader;
-  const recalls = recallByLength(reader);
+function cardOf(model: ModelResult): Card {
+  const { provider, points, tokens, cost, atLeast } = model;
+  const recalls = recallByLength(model);
   // Of the length that was asked for, whatever lengths an earlier search sent.
   const own = points.filter(({ tokens: one }) => one === (atLeast?.tokens ?? one));
   const found = mean(own.map(({ recall }) => recall));
   return {
     heading: foreign(provider),
-    pill: pillOf(reader),
+    pill: pillOf(model),
     ...(atLeast
       ? {
           figure: {
@@ -223,7 +223,7 @@ function cardOf(reader: ReaderResult): Card {
             note: say`found at ${lengthText(atLeast.tokens)}`,
           },
         }
-      : { figure: { value: shortestLengthText(reader), note: say`reliable length` } }),
+      : { figure: { value: shortestLengthText(model), note: say`reliable length` } }),
     ...(recalls.length > 1 && recalls.length <= MOST_BARS
       ? {
           bars: {
@@ -243,16 +243,16 @@ function cardOf(reader: ReaderResult): Card {
 /** More lengths have a chart only. */
 const MOST_BARS = 8;
 
-function pillOf(reader: ReaderResult): Pill {
-  const answer = answerOf(reader);
-  const tone = toneOf(reader);
+function pillOf(model: ModelResult): Pill {
+  const answer = answerOf(model);
+  const tone = toneOf(model);
   if (answer === 'yes') return { tone, text: say`Yes` };
   if (answer === 'no') return { tone, text: say`No` };
-  return answer ? { tone, text: say`Inconclusive` } : lengthPill(reader);
+  return answer ? { tone, text: say`Inconclusive` } : lengthPill(model);
 }
 
-function modelsTable({ readers, gridTokens }: SearchResult): Table {
-  const asked = readers[0]?.atLeast;
+function modelsTable({ models, gridTokens }: SearchResult): Table {
+  const asked = models[0]?.atLeast;
   return table(
     say`Models`,
     heads(
@@ -260,11 +260,11 @@ function modelsTable({ readers, gridTokens }: SearchResult): Table {
       asked ? say`Reliable at ${lengthText(asked.tokens)}` : say`Reliable up to`,
       ...[say`Found`, say`Prompts`, say`Tokens`, say`Of a full run`, say`Cost`],
     ),
-    readers.map((reader) => {
-      const { provider, points, tokens, cost } = reader;
+    models.map((model) => {
+      const { provider, points, tokens, cost } = model;
       return row(
         foreign(provider),
-        lengthCell(reader),
+        lengthCell(model),
         percentCell(points.length > 0 ? mean(points.map(({ recall }) => recall)) : undefined),
         cell(countText(points.length), points.length),
         cell(lengthText(tokens), tokens),
@@ -275,29 +275,29 @@ function modelsTable({ readers, gridTokens }: SearchResult): Table {
   );
 }
 
-function lengthCell(reader: ReaderResult): Cell {
-  const answer = answerOf(reader);
-  const tone = toneOf(reader);
+function lengthCell(model: ModelResult): Cell {
+  const answer = answerOf(model);
+  const tone = toneOf(model);
   if (answer) {
     const text = { yes: say`yes`, no: say`no`, inconclusive: say`inconclusive` }[answer];
     return { text, tone };
   }
-  const { answer: text, below: small } = reachCell(reader);
-  return { text, tone, value: saidToHold(reader), ...(small !== '' && { small }) };
+  const { answer: text, below: small } = reachCell(model);
+  return { text, tone, value: saidToHold(model), ...(small !== '' && { small }) };
 }
 
 /** The shortest and the longest length of all models. */
-function reachOf({ readers }: SearchResult): [number, number] {
-  if (readers.length === 0) return [0, 0];
+function reachOf({ models }: SearchResult): [number, number] {
+  if (models.length === 0) return [0, 0];
   return [
-    smallest(readers.map(({ shortest }) => shortest)),
-    largest(readers.map(({ longest }) => longest)),
+    smallest(models.map(({ shortest }) => shortest)),
+    largest(models.map(({ longest }) => longest)),
   ];
 }
 
 /** What was found around each doubling of the length; nothing of one length. */
 function chartBlocks(result: SearchResult): Block[] {
-  const { readers, threshold } = result;
+  const { models, threshold } = result;
   const [shortest, longest] = reachOf(result);
   if (!(longest > shortest)) return [];
   const lengths = searchOctaves({ shortest, longest });
@@ -316,7 +316,7 @@ function chartBlocks(result: SearchResult): Block[] {
           label: heading,
           ticks: lengths.map((length) => lengthText(length)),
           target: threshold,
-          series: readers.map(({ provider, points }) => ({
+          series: models.map(({ provider, points }) => ({
             name: foreign(provider),
             points: lengths.map((length) => {
               const own = points.filter(({ tokens }) => nearest(tokens) === length);
@@ -334,7 +334,7 @@ function nextSteps(
   result: SearchResult,
   { folder, isUsualFolder, options, args }: SearchCommand,
 ): Step[] {
-  const { readers } = result;
+  const { models } = result;
   const search = (...words: string[]) =>
     ['npx', 'promptfoo-counting-stars', 'search', ...words.map(shellWord)].join(' ');
   const resumed = (...words: string[]) =>
@@ -346,9 +346,9 @@ function nextSteps(
       ...['-o', `${folder}-${name}`],
       ...(args.length > 0 ? ['--', ...args] : []),
     );
-  const stopped = readers.some(({ ending }) => ending === 'limit' || ending === 'errors');
-  const cut = readers.find((reader) => verdictOf(reader).kind === 'cut');
-  const [asked] = readers.flatMap(({ atLeast }) => atLeast ?? []);
+  const stopped = models.some(({ ending }) => ending === 'limit' || ending === 'errors');
+  const cut = models.find((model) => verdictOf(model).kind === 'cut');
+  const [asked] = models.flatMap(({ atLeast }) => atLeast ?? []);
   const [shortest, longest] = reachOf(result);
   const steps: Step[] = [
     ...(cut
@@ -369,7 +369,7 @@ function nextSteps(
   ];
   if (stopped) return steps;
   if (asked) {
-    const isYes = readers.every((reader) => answerOf(reader) === 'yes');
+    const isYes = models.every((model) => answerOf(model) === 'yes');
     const tokens = 2 * asked.tokens;
     const at = lengthText(tokens);
     return isYes
@@ -378,7 +378,7 @@ function nextSteps(
           {
             text: say`Test twice the length.`,
             command: fresh(at, '--to', at, '--at-least', at),
-            cost: costOf(result, MEDIAN_PROMPTS * tokens * readers.length),
+            cost: costOf(result, MEDIAN_PROMPTS * tokens * models.length),
           },
         ]
       : [
@@ -389,9 +389,9 @@ function nextSteps(
           },
         ];
   }
-  const held = readers.length > 0 ? smallest(readers.map(saidToHold)) : 0;
+  const held = models.length > 0 ? smallest(models.map(saidToHold)) : 0;
   if (held === 0) {
-    const fails = smallest([longest, ...readers.map(saidToFail)]);
+    const fails = smallest([longest, ...models.map(saidToFail)]);
     const below = ['--from', lengthText(shortest / 4), '--to', lengthText(shortest)];
     return [
       ...steps,
@@ -430,10 +430,10 @@ function nextSteps(
 const MEDIAN_PROMPTS = 6;
 
 /** Prompts of one length, with their price by what the search paid. */
-function costOf({ readers }: SearchResult, tokens: number): Text {
-  const costs = readers.flatMap(({ cost }) => cost ?? []);
-  const paid = sum(costs) / Math.max(1, sum(readers.map((reader) => reader.tokens)));
-  return costs.length === readers.length && paid > 0
+function costOf({ models }: SearchResult, tokens: number): Text {
+  const costs = models.flatMap(({ cost }) => cost ?? []);
+  const paid = sum(costs) / Math.max(1, sum(models.map((model) => model.tokens)));
+  return costs.length === models.length && paid > 0
     ? say`About ${lengthText(tokens)} tokens, ${costText(paid * tokens)}.`
     : say`About ${lengthText(tokens)} tokens.`;
 }
@@ -464,9 +464,9 @@ function comparedText(row: ComparisonRow): Text {
     : say`${name} is reliable at longer lengths than ${than} (${all}).`;
 }
 
-function promptsBlock({ readers }: SearchResult): Block {
+function promptsBlock({ models }: SearchResult): Block {
   const heading = say`Every prompt`;
-  const rows = readers.flatMap(({ provider, points }) =>
+  const rows = models.flatMap(({ provider, points }) =>
     points.map(({ round, tokens, recall, seed }) =>
       row(
         foreign(provider),
@@ -482,14 +482,14 @@ function promptsBlock({ readers }: SearchResult): Block {
 }
 
 /** A search for a length passes where it finds one. */
-function checkOf(reader: ReaderResult): Check {
-  const { provider } = reader;
-  const tone = toneOf(reader);
-  const isKnown = !reader.atLeast && saidToHold(reader) > 0;
+function checkOf(model: ModelResult): Check {
+  const { provider } = model;
+  const tone = toneOf(model);
+  const isKnown = !model.atLeast && saidToHold(model) > 0;
   const outcome =
     tone === 'good' || isKnown ? 'passed' : tone === 'bad' ? 'failed' : 'inconclusive';
   return {
     ...{ name: 'reliable length', of: provider, outcome },
-    message: commas(decisionsOf(reader).map(({ text }) => text)),
+    message: commas(decisionsOf(model).map(({ text }) => text)),
   };
 }

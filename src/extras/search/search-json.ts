@@ -7,10 +7,10 @@ import {
   reliableFigures,
   type Tolerated,
 } from '../../measuring/facts/length-verdict.js';
-import type { ReaderResult, SearchResult } from './search-result.js';
+import type { ModelResult, SearchResult } from './search-result.js';
 
-export interface SearchJson extends Omit<SearchResult, 'readers'> {
-  readers: (Omit<ReaderResult, 'effectiveLength' | 'reliable' | 'tolerated'> & {
+export interface SearchJson extends Omit<SearchResult, 'models'> {
+  models: (Omit<ModelResult, 'effectiveLength' | 'reliable' | 'tolerated'> & {
     reliableLength?: ReliableFigures;
     effectiveLength?: ReachFigures;
     /** `fails` is absent where no length is shown to fail. */
@@ -19,10 +19,10 @@ export interface SearchJson extends Omit<SearchResult, 'readers'> {
 }
 
 export function resultJson(result: SearchResult): string {
-  const readers = result.readers.map((reader) => {
-    const { effectiveLength: _, reliable: __, tolerated, ...others } = reader;
-    const effectiveLength = effectiveLengthFigures(reader);
-    const reliableLength = reliableFigures(reader);
+  const models = result.models.map((model) => {
+    const { effectiveLength: _, reliable: __, tolerated, ...others } = model;
+    const effectiveLength = effectiveLengthFigures(model);
+    const reliableLength = reliableFigures(model);
     const { fails, ...known } = tolerated ?? {};
     return {
       ...others,
@@ -31,6 +31,6 @@ export function resultJson(result: SearchResult): string {
       ...(tolerated && { tolerated: { ...known, ...(Number.isFinite(fails) && { fails }) } }),
     };
   });
-  const json = { ...result, readers } as SearchJson;
+  const json = { ...result, models } as SearchJson;
   return jsonText(withoutSecrets(json));
 }

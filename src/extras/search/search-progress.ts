@@ -6,7 +6,7 @@ import { costText, lengthText } from '../../measuring/document/words.js';
 import { shortestLengthText } from '../../measuring/facts/length-cells.js';
 import { thinkersOf } from '../../measuring/planning/thinking.js';
 import { limitNotes } from '../../measuring/planning/thinking-text.js';
-import type { SearchedReader, SearchLimits, SearchProgress } from './search.js';
+import type { SearchedModel, SearchLimits, SearchProgress } from './search.js';
 import type { SearchState } from './search-state.js';
 import type { SearchCost } from './spending.js';
 
@@ -38,22 +38,22 @@ function spendingText({ tokens, cost }: SearchCost): string {
 }
 
 /** One line after a round: what was sent, what it took so far, and where every model stands. */
-export function progressLine({ rounds, asked, readers }: SearchProgress): string {
+export function progressLine({ rounds, asked, models }: SearchProgress): string {
   const lengths = asked.map(({ tokens }) => lengthText(tokens)).join(' ');
-  const tokens = lengthText(sum(readers.map((reader) => reader.tokens)));
-  const costs = readers.flatMap(({ cost }) => cost ?? []);
+  const tokens = lengthText(sum(models.map((model) => model.tokens)));
+  const costs = models.flatMap(({ cost }) => cost ?? []);
   const spent =
-    costs.length === readers.length
+    costs.length === models.length
       ? say`${tokens} tokens, ${costText(sum(costs))}`
       : say`${tokens} tokens`;
-  const states = readers.map((reader) => `${clip(reader.provider, 24)} ${stateText(reader)}`);
+  const states = models.map((model) => `${clip(model.provider, 24)} ${stateText(model)}`);
   return [say`Round ${rounds}: ${lengths}`, spent, ...states].join(' · ');
 }
 
-function stateText(reader: SearchedReader): string {
-  const { ending, rise } = reader;
+function stateText(model: SearchedModel): string {
+  const { ending, rise } = model;
   if (rise?.clear) return say`finds more at longer lengths`;
-  const text = reachedText(reader);
+  const text = reachedText(model);
   return ending ? `${text} ✓` : text;
 }
 
@@ -66,7 +66,7 @@ function reachedText({
   longest,
   tolerated,
   reliable,
-}: SearchedReader): string {
+}: SearchedModel): string {
   if (atLeast) {
     if (ending === 'reached') return say`yes`;
     return ending === 'missed' ? say`no` : say`inconclusive`;

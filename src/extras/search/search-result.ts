@@ -19,8 +19,8 @@ import type { Rise } from '../../measuring/statistics/curve/rise.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
 import type { Verdict } from '../../measuring/verdicts/gate/gate-result.js';
 import { marksAsked } from './next-prompts.js';
-import type { Ending, ReaderStanding } from './reader-search.js';
-import type { SearchedReader } from './search.js';
+import type { Ending, ModelStanding } from './model-search.js';
+import type { SearchedModel } from './search.js';
 import type { SearchState } from './search-state.js';
 import { gridTokens } from './spending.js';
 
@@ -36,9 +36,9 @@ interface SearchPoint {
  * What was found of one reader. Its effective length is in whole tokens; the longest length is less than
  * asked for where the window ends before.
  */
-export interface ReaderResult
+export interface ModelResult
   extends Reached,
-    Pick<ReaderStanding, 'atLeast' | 'failedWhole' | 'window' | 'tokens' | 'lost' | 'error'> {
+    Pick<ModelStanding, 'atLeast' | 'failedWhole' | 'window' | 'tokens' | 'lost' | 'error'> {
   provider: string;
   ending: Ending;
   rise?: Rise;
@@ -59,7 +59,7 @@ export interface SearchResult {
   marks?: number;
   otherMarks: { marks: number; prompts: number }[];
   /** The farthest first. */
-  readers: ReaderResult[];
+  models: ModelResult[];
   /** Of readers that answered the same prompts. */
   comparisons: ComparisonRow[];
 }
@@ -67,15 +67,15 @@ export interface SearchResult {
 /** What is known at the end of a search, or wherever it stands. */
 export function searchResult(
   state: SearchState,
-  searched: readonly SearchedReader[],
+  searched: readonly SearchedModel[],
 ): SearchResult {
   const rows = searched.flatMap(({ outcomes }) =>
     outcomes.flatMap((outcome) => (outcome.marks ? outcome.rows : [])),
   );
   const { threshold } = state;
-  const readers = searched.map((reader) => readerResult(state, reader));
+  const models = searched.map((model) => modelResult(state, model));
   const comparisons =
-    readers.length > 1 && rows.length > 0
+    models.length > 1 && rows.length > 0
       ? analyse(evaluationOf(rows, { measures: [state.measure ?? RECALL] }), {
           ...DEFAULT_OPTIONS,
           threshold,
@@ -89,17 +89,17 @@ export function searchResult(
     rounds: state.rounds.length,
     gridTokens: gridTokens(state),
     ...otherMarks(state, searched),
-    comparisons: comparisons.map((row) => comparedByLength(row, readers)),
-    readers: readers.sort((a, b) => far(b) - far(a)),
+    comparisons: comparisons.map((row) => comparedByLength(row, models)),
+    models: models.sort((a, b) => far(b) - far(a)),
   };
 }
 
 /** A comparison of answers to the same prompts, which says of lengths what the search found. */
-function comparedByLength(row: ComparisonRow, readers: readonly ReaderResult[]): ComparisonRow {
+function comparedByLength(row: ComparisonRow, models: readonly ModelResult[]): ComparisonRow {
   const { better, rankedFirst: _, ...others } = row;
   const [one, other] = [row.provider, row.other].map((name) =>
-    readers.find(({ provider }) => provider === name),
-  ) as [ReaderResult, ReaderResult];
+    models.find(({ provider }) => provider === name),
+  ) as [ModelResult, ModelResult];
   const apart = row.apart.filter(({ by }) => by !== 'length');
   for (const [far, near] of [[one, other] as const, [other, one] as const]) {
     const [fromTokens, toTokens] = [saidToFail(near), saidToHold(far)];
@@ -112,12 +112,12 @@ function comparedByLength(row: ComparisonRow, readers: readonly ReaderResult[]):
 }
 
 /** With half and twice the marks, on average over the readers. Another measure than recall is one number. */
-function otherMarks({ measure }: SearchState, readers: readonly SearchedReader[]) {
-  const prompts = readers.flatMap((reader) => reader.prompts);
+function otherMarks({ measure }: SearchState, models: readonly SearchedModel[]) {
+  const prompts = models.flatMap((model) => model.prompts);
   if (measure !== undefined || prompts.length === 0) return { otherMarks: [] };
   const marks = marksAsked(prompts);
   const others = [marks / 2, marks * 2].filter(Number.isInteger).flatMap((other) => {
-    const times = readers.flatMap(({ curve }) =>
+    const times = models.flatMap(({ curve }) =>
       curve ? promptsWithMarks(curve.explanations, marks, other) : [],
     );
     return times.length > 0 ? { marks: other, prompts: Number(mean(times).toFixed(2)) } : [];
@@ -126,24 +126,24 @@ function otherMarks({ measure }: SearchState, readers: readonly SearchedReader[]
 }
 
 /** For the order of readers: what is not known is last. */
-function far(reader: ReaderResult): number {
-  const { likely, atLeast, ending } = reader;
+function far(model: ModelResult): number {
+  const { likely, atLeast, ending } = model;
   if (atLeast)
     return atLeast.probability + (ending === 'reached' ? 2 : ending === 'missed' ? 0 : 1);
   // A probability is less than a token.
-  return saidToHold(reader) + (likely.at(-1)?.probability ?? -1);
+  return saidToHold(model) + (likely.at(-1)?.probability ?? -1);
 }
 
 /** Whether all readers reach the length that was asked about. */
-export function searchVerdict({ readers }: Pick<SearchResult, 'readers'>): Verdict {
-  if (readers.some(({ ending }) => ending === 'missed')) return 'failed';
-  return readers.every(({ ending }) => ending === 'reached') ? 'passed' : 'inconclusive';
+export function searchVerdict({ models }: Pick<SearchResult, 'models'>): Verdict {
+  if (models.some(({ ending }) => ending === 'missed')) return 'failed';
+  return models.every(({ ending }) => ending === 'reached') ? 'passed' : 'inconclusive';
 }
 
-function readerResult(state: SearchState, reader: SearchedReader): ReaderResult {
-  const { provider, ending, interval, longest, window, atLeast, rise, curve, tolerated } = reader;
-  const { tokens, cost, lost, error, failedWhole } = reader;
-  const { likely: _, ...reliable } = reader.reliable ?? { likely: [] };
+function modelResult(state: SearchState, model: SearchedModel): ModelResult {
+  const { provider, ending, interval, longest, window, atLeast, rise, curve, tolerated } = model;
+  const { tokens, cost, lost, error, failedWhole } = model;
+  const { likely: _, ...reliable } = model.reliable ?? { likely: [] };
   const roundOf = new Map(
     state.rounds.flatMap(({ prompts }, i) =>
       prompts.flatMap(({ seed, providers }) =>
@@ -169,7 +169,7 @@ function readerResult(state: SearchState, reader: SearchedReader): ReaderResult 
     ...(atLeast && { atLeast }),
     ...(failedWhole && { failedWhole }),
     ...(rise?.clear && { rise }),
-    points: reader.outcomes.flatMap(({ prompt, marks }) =>
+    points: model.outcomes.flatMap(({ prompt, marks }) =>
       marks
         ? {
             tokens: prompt.tokens,
@@ -179,7 +179,7 @@ function readerResult(state: SearchState, reader: SearchedReader): ReaderResult 
           }
         : [],
     ),
-    curve: curve && interval ? recallBand(curve, CONFIDENCE, recallOfLengths(reader.prompts)) : [],
+    curve: curve && interval ? recallBand(curve, CONFIDENCE, recallOfLengths(model.prompts)) : [],
     tokens,
     ...(cost !== undefined && { cost }),
     lost,
@@ -192,7 +192,7 @@ function whole({ value, low, high }: Interval): Interval {
 }
 
 /** Mean recall by length, for a reader that has no effective length. */
-export function recallByLength({ points }: Pick<ReaderResult, 'points'>) {
+export function recallByLength({ points }: Pick<ModelResult, 'points'>) {
   const byLength = groupBy(points, ({ tokens }) => tokens);
   return ascending([...byLength.keys()]).map((tokens) => {
     const own = byLength.get(tokens)!;

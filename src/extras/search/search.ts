@@ -12,10 +12,10 @@ import { outcomesOf, type PromptOutcome, readRound } from './answers.js';
 import { lastAnswered } from './next-prompts.js';
 import {
   isSettled,
-  type ReaderLimits,
-  type ReaderStanding,
-  readerStanding,
-} from './reader-search.js';
+  type ModelLimits,
+  type ModelStanding,
+  modelStanding,
+} from './model-search.js';
 import {
   forget,
   nextFile,
@@ -27,7 +27,7 @@ import {
 import { type Asking, Session } from './session/session.js';
 import { pricedPrompt } from './spending.js';
 
-export interface SearchLimits extends ReaderLimits {
+export interface SearchLimits extends ModelLimits {
   /** High bound by low bound of the interval at which a reader is done. */
   within: number;
   /** So much more or less recall makes no difference. */
@@ -39,7 +39,7 @@ export interface SearchLimits extends ReaderLimits {
 }
 
 /** One reader with where it stands. */
-export interface SearchedReader extends ReaderStanding {
+export interface SearchedModel extends ModelStanding {
   provider: string;
   outcomes: PromptOutcome[];
   /** Nothing where no price is known. */
@@ -52,7 +52,7 @@ export interface SearchProgress {
   rounds: number;
   /** What was asked in the last one. */
   asked: readonly SearchPrompt[];
-  readers: readonly SearchedReader[];
+  models: readonly SearchedModel[];
 }
 
 /**
@@ -67,7 +67,7 @@ export async function search(
   limits: SearchLimits,
   asking: Asking,
   onRound: (progress: SearchProgress) => void,
-): Promise<SearchedReader[]> {
+): Promise<SearchedModel[]> {
   const before: Row[] = [];
   for (const file of state.rounds.flatMap(({ files }) => files)) {
     const read = await readRound(join(folder, file), asking.half);
@@ -90,17 +90,17 @@ export async function search(
         open.splice(0);
         session = undefined;
       }
-      const readers = readersOf(state, rows, limits, open, decided);
-      told(readers);
+      const models = modelsOf(state, rows, limits, open, decided);
+      told(models);
       const lanes = asking.lanes - (session?.openCalls ?? 0);
-      const missing = unsettled(readers, limits);
+      const missing = unsettled(models, limits);
       const more =
-        lanes > missing.length * state.cells ? nextPrompts(state, readers, limits, lanes) : [];
+        lanes > missing.length * state.cells ? nextPrompts(state, models, limits, lanes) : [];
       if (more.length > 0) state.rounds.push({ prompts: more, files: [] });
       const wanted = [...missing, ...more];
       if (wanted.length === 0 && open.length === 0) {
-        told(readers, true);
-        return readers.map((reader) => ({ ...reader, next: [], ending: reader.ending ?? 'limit' }));
+        told(models, true);
+        return models.map((model) => ({ ...model, next: [], ending: model.ending ?? 'limit' }));
       }
       if (wanted.length > 0) {
         session ??= await started(folder, state, limits, asking);
@@ -159,11 +159,11 @@ const MOST_PROMPTS = 200;
 function progressOf(
   { batch }: SearchState,
   onRound: (progress: SearchProgress) => void,
-): (readers: readonly SearchedReader[], isEnd?: boolean) => void {
+): (models: readonly SearchedModel[], isEnd?: boolean) => void {
   let rounds = 0;
   let told: Set<PromptOutcome['prompt']> | undefined;
-  return (readers, isEnd = false) => {
-    const settled = readers.flatMap(({ outcomes }) => outcomes).filter(({ isOpen }) => !isOpen);
+  return (models, isEnd = false) => {
+    const settled = models.flatMap(({ outcomes }) => outcomes).filter(({ isOpen }) => !isOpen);
     const prompts = settled.map(({ prompt }) => prompt);
     // What an earlier process was told of is no news.
     told ??= new Set(prompts);
@@ -171,13 +171,13 @@ function progressOf(
     if (asked.length === 0 || (asked.length < batch && !isEnd)) return;
     for (const prompt of asked) told.add(prompt);
     rounds++;
-    onRound({ rounds, asked, readers });
+    onRound({ rounds, asked, models });
   };
 }
 
 /** What is still to be sent of the rounds so far: prompts of those providers that have not settled them. */
-function unsettled(readers: readonly SearchedReader[], limits: ReaderLimits): SearchPrompt[] {
-  return readers.flatMap(({ provider, outcomes }) =>
+function unsettled(models: readonly SearchedModel[], limits: ModelLimits): SearchPrompt[] {
+  return models.flatMap(({ provider, outcomes }) =>
     outcomes
       .filter((outcome) => !outcome.isOpen && !isSettled(outcome, limits))
       .map(({ prompt }): SearchPrompt => ({ ...prompt, providers: [provider] })),
@@ -188,13 +188,13 @@ function unsettled(readers: readonly SearchedReader[], limits: ReaderLimits): Se
  * @param open - what was sent and is not answered
  * @param decided - readers that were decided while prompts were under way; is changed
  */
-export function readersOf(
+export function modelsOf(
   state: SearchState,
   rows: readonly Row[],
   limits: SearchLimits,
   open: readonly SearchPrompt[] = [],
   decided: Set<string> = new Set(),
-): SearchedReader[] {
+): SearchedModel[] {
   const { shortest, longest, threshold, batch, cells } = state;
   const { within, tolerance, atLeast } = limits;
   const range = { shortest, longest, threshold, batch, cells, within, tolerance };
@@ -211,7 +211,7 @@ export function readersOf(
     const cost = costOf(outcomes, state, one);
     const lengths = underWay.map(({ prompt }) => prompt.tokens);
     const aim = { ...range, ...(atLeast && { atLeast }) };
-    const standingFor = (wanted: typeof aim) => readerStanding(settled, lengths, wanted, limits);
+    const standingFor = (wanted: typeof aim) => modelStanding(settled, lengths, wanted, limits);
     const isWaiting = decided.has(provider);
     const late = isWaiting ? standingFor({ ...aim, ...lastAnswered(aim) }) : undefined;
     const isDecided = isWaiting && (late!.ending !== undefined || lengths.length > 0);
@@ -248,22 +248,22 @@ function costOf(
 /** What is sent into free slots: to one reader after the other, until all are busy. */
 function nextPrompts(
   state: SearchState,
-  readers: readonly SearchedReader[],
+  models: readonly SearchedModel[],
   limits: SearchLimits,
   lanes: number,
 ): SearchPrompt[] {
-  const chosen = readers.map((): number[] => []);
+  const chosen = models.map((): number[] => []);
   let free = lanes;
   for (let i = 0; i < state.batch; i++) {
-    readers.forEach(({ next }, reader) => {
+    models.forEach(({ next }, model) => {
       if (free <= 0 || next[i] === undefined) return;
-      chosen[reader]!.push(next[i]!);
+      chosen[model]!.push(next[i]!);
       free -= state.cells;
     });
   }
   return nextRound(
     state,
-    readers.map((reader, i) => ({ ...reader, next: chosen[i]! })),
+    models.map((model, i) => ({ ...model, next: chosen[i]! })),
     limits,
   );
 }
@@ -275,13 +275,13 @@ function nextPrompts(
  */
 export function nextRound(
   state: SearchState,
-  readers: readonly Pick<SearchedReader, 'provider' | 'next' | 'outcomes' | 'cost'>[],
+  models: readonly Pick<SearchedModel, 'provider' | 'next' | 'outcomes' | 'cost'>[],
   { maxCost }: Pick<SearchLimits, 'maxCost'>,
 ): SearchPrompt[] {
   const { seed, prices, providers, cells } = state;
-  let budget = maxCost - readers.reduce((sum, { cost = 0 }) => sum + cost, 0);
+  let budget = maxCost - models.reduce((sum, { cost = 0 }) => sum + cost, 0);
   const asked = new Map<string, SearchPrompt>();
-  readers.forEach(({ provider, next, outcomes }, i) => {
+  models.forEach(({ provider, next, outcomes }, i) => {
     const asking = { ...providers[i]!, seen: seenIn(outcomes.flatMap(({ rows }) => rows)) };
     const pricing = pricingOf(asking, prices);
     const times = new Map<number, number>();

@@ -1,7 +1,7 @@
 /** Groups results of padded tests by model, test, and padding. */
 import { groupBy } from '../../base/group-by.js';
 import {
-  byReader,
+  byModel,
   byTest,
   columnNames,
   type TestSource,
@@ -22,7 +22,7 @@ export interface CalledTest {
 }
 
 /** A provider with one prompt. */
-export interface CalledReader {
+export interface CalledModel {
   name: string;
   provider: string;
   prompt: string;
@@ -35,13 +35,13 @@ function isStretched(row: TestRow): row is StretchedRow {
 }
 
 /** Returns models in the order of promptfoo's columns. Other rows are left out. */
-export function askedReaders(sources: readonly TestSource[]): CalledReader[] {
+export function askedModels(sources: readonly TestSource[]): CalledModel[] {
   const rows = sources.flatMap(({ tests }) => {
     const own = tests.filter(isStretched);
-    const names = columnNames(own, ({ stretch, provider }) => stretch?.reader ?? provider);
+    const names = columnNames(own, ({ stretch, provider }) => stretch?.model ?? provider);
     return own.map((row) => ({ row, ...names.get(row.column)! }));
   });
-  return byReader(rows).map(({ name, own }) => {
+  return byModel(rows).map(({ name, own }) => {
     const arms = uniqueArms(own.map(({ row }) => row.stretch));
     const { provider, prompt } = own[0]!;
     return {

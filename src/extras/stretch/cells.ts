@@ -9,7 +9,7 @@ import { foreign } from '../../measuring/document/foreign.js';
 import { countText } from '../../measuring/document/words.js';
 import { type Stretched, stretchPlaceName } from '../../measuring/results/stretched.js';
 import type { StretchedRow } from './asked.js';
-import type { StretchCell, StretchReader } from './verdict.js';
+import type { StretchCell, StretchModel } from './verdict.js';
 
 /** Limits for cells that can be opened, and for their characters. Failing cells come first. */
 const MOST_CELLS = 400;
@@ -27,17 +27,17 @@ export function cellText({ passed, answers, missing, calls, state }: StretchCell
   return missing.room > 0 ? say`no room` : say`no answer`;
 }
 
-export function idOf(reader: number, test: number, arm: number): string {
-  return `cell-${reader}-${test}-${arm}`;
+export function idOf(model: number, test: number, arm: number): string {
+  return `cell-${model}-${test}-${arm}`;
 }
 
 /** Makes drawers, for failing cells first, and returns the ids of those that there is room for. */
-export function cellDrawers(readers: readonly StretchReader[]): {
+export function cellDrawers(models: readonly StretchModel[]): {
   blocks: Block[];
   opened: ReadonlySet<string>;
 } {
-  const places = readers.flatMap((reader, r) =>
-    reader.tests.flatMap(({ name, cells }, test) =>
+  const places = models.flatMap((model, r) =>
+    model.tests.flatMap(({ name, cells }, test) =>
       cells.map((cell, arm) => ({ id: idOf(r, test, arm), name, cell })),
     ),
   );

@@ -1,6 +1,6 @@
 /** Decides what padded tests show of a model: a kind and figures, without words. */
 import type { Unstretched } from './unstretched.js';
-import type { StretchedLength, StretchedTest, StretchReader, StretchVerdict } from './verdict.js';
+import type { StretchedLength, StretchedTest, StretchModel, StretchVerdict } from './verdict.js';
 
 /** Tests that broke at this length, and at none shorter. */
 interface Broken {
@@ -27,8 +27,8 @@ export const MUCH = 0.15;
 /** Data that don't rule out a drop of this share are too few. */
 const LITTLE = 0.5;
 
-export function stretchFinding(reader: StretchReader): StretchFinding {
-  const { asIs, oneTurn, lengths, tests, unstretched } = reader;
+export function stretchFinding(model: StretchModel): StretchFinding {
+  const { asIs, oneTurn, lengths, tests, unstretched } = model;
   if (unstretched) return { kind: 'not stretched', ...unstretched };
   if (asIs.answers === 0) return { kind: 'no answer as it is' };
   if (lengths.every(({ compared }) => !compared)) return { kind: 'nothing to compare' };
@@ -71,11 +71,11 @@ function isAllFormat(lengths: readonly StretchedLength[]): boolean {
 }
 
 /** Returns what decisions are about: a provider with all of its prompts, or with its only one. */
-export function judgedReaders({
-  readers,
+export function judgedModels({
+  models,
   pooled,
-}: Pick<StretchVerdict, 'readers' | 'pooled'>): StretchReader[] {
-  const inPool = (reader: StretchReader) =>
-    pooled.some(({ name }) => reader.name.startsWith(`${name} · `));
-  return [...pooled, ...readers.filter((reader) => !inPool(reader))];
+}: Pick<StretchVerdict, 'models' | 'pooled'>): StretchModel[] {
+  const inPool = (model: StretchModel) =>
+    pooled.some(({ name }) => model.name.startsWith(`${name} · `));
+  return [...pooled, ...models.filter((model) => !inPool(model))];
 }

@@ -3,8 +3,8 @@ import { say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import type { Step } from '../../measuring/document/document.js';
 import { lengthText } from '../../measuring/document/words.js';
-import { judgedReaders, stretchFinding } from './finding.js';
-import type { StretchReader, StretchVerdict } from './verdict.js';
+import { judgedModels, stretchFinding } from './finding.js';
+import type { StretchModel, StretchVerdict } from './verdict.js';
 
 /** Words of the command that stay the same. */
 export interface StretchCommand {
@@ -26,16 +26,16 @@ export function stretchSteps(
   command: StretchCommand = { options: [], args: [] },
 ): Step[] {
   const { as } = verdict;
-  const readers = judgedReaders(verdict);
-  const kinds = readers.map(stretchFinding);
+  const models = judgedModels(verdict);
+  const kinds = models.map(stretchFinding);
   const breaks = kinds.flatMap((finding) => (finding.kind === 'breaks' ? finding.lengths : []));
   if (breaks.length > 0) {
     const at = Math.min(...breaks.map(({ length }) => length));
-    const below = Math.max(0, ...lengthsOf(readers).filter((length) => length < at));
-    return [{ text: keepBelow(as, at, below) }, ...narrower(readers, command, below, at)];
+    const below = Math.max(0, ...lengthsOf(models).filter((length) => length < at));
+    return [{ text: keepBelow(as, at, below) }, ...narrower(models, command, below, at)];
   }
   const has = (kind: (typeof kinds)[number]['kind']) => kinds.some((one) => one.kind === kind);
-  const lengths = lengthsOf(readers);
+  const lengths = lengthsOf(models);
   if (has('not stretched')) {
     return [{ text: say`Let the provider send the prompt that it is handed, whole.` }];
   }
@@ -57,7 +57,7 @@ export function stretchSteps(
         text: has('lower')
           ? say`Repeat each test, to name those that break.`
           : say`Repeat each test, or add tests, to detect a smaller loss.`,
-        ...again(readers, { ...command, repeat: more }, lengths),
+        ...again(models, { ...command, repeat: more }, lengths),
       },
     ];
   }
@@ -65,7 +65,7 @@ export function stretchSteps(
   return [
     {
       text: say`Find where they break, above ${lengthText(longest)}.`,
-      ...again(readers, command, [2 * longest, 4 * longest]),
+      ...again(models, command, [2 * longest, 4 * longest]),
     },
   ];
 }
@@ -87,13 +87,13 @@ function keepBelow(as: StretchVerdict['as'], length: number, passed: number): st
     : say`Keep conversations below ${at} tokens, or summarize older turns first.`;
 }
 
-function lengthsOf(readers: readonly StretchReader[]): number[] {
-  return [...new Set(readers.flatMap(({ lengths }) => lengths.map(({ length }) => length)))];
+function lengthsOf(models: readonly StretchModel[]): number[] {
+  return [...new Set(models.flatMap(({ lengths }) => lengths.map(({ length }) => length)))];
 }
 
 /** Returns lengths between the last that holds and the first that breaks. Undefined if these are close. */
 function narrower(
-  readers: readonly StretchReader[],
+  models: readonly StretchModel[],
   command: StretchCommand,
   below: number,
   at: number,
@@ -106,13 +106,13 @@ function narrower(
   return [
     {
       text: say`Find where they break, between ${lengthText(from)} and ${lengthText(at)}.`,
-      ...again(readers, command, steps),
+      ...again(models, command, steps),
     },
   ];
 }
 
 function again(
-  readers: readonly StretchReader[],
+  models: readonly StretchModel[],
   { options, args, repeat = 1 }: StretchCommand,
   lengths: readonly number[],
 ): Pick<Step, 'command' | 'cost'> {
@@ -122,7 +122,7 @@ function again(
     ...(repeat > 1 ? ['--repeat', String(repeat)] : []),
     ...(args.length > 0 ? ['--', ...args] : []),
   ];
-  const tests = readers.reduce((sum, reader) => sum + reader.tests.length, 0);
+  const tests = models.reduce((sum, model) => sum + model.tests.length, 0);
   const calls = tests * repeat * (CONTROLS + lengths.length);
   const tokens = tests * repeat * lengths.reduce((sum, length) => sum + length, 0);
   return {

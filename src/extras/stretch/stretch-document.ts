@@ -46,13 +46,13 @@ import { unassertedTexts } from '../../measuring/facts/tests/unasserted.js';
 import { type MissingAnswer, stretchPlaceName } from '../../measuring/results/stretched.js';
 import type { Arm } from './asked.js';
 import { cellDrawers, cellText, idOf, STATES } from './cells.js';
-import { judgedReaders, MUCH, type StretchFinding, stretchFinding } from './finding.js';
+import { judgedModels, MUCH, type StretchFinding, stretchFinding } from './finding.js';
 import { type StretchCommand, stretchSteps } from './next-steps.js';
 import type {
   ArmLevel,
   StretchedLength,
   StretchedTest,
-  StretchReader,
+  StretchModel,
   StretchVerdict,
 } from './verdict.js';
 
@@ -70,60 +70,60 @@ export function stretchDocument(
   verdict: StretchVerdict,
   of: { title?: string; command?: StretchCommand } = {},
 ): Document {
-  const { readers, pooled, cached } = verdict;
-  const isAlone = readers.length === 1;
-  const judged = judgedReaders(verdict);
-  const decisions = judged.flatMap((reader) => {
-    const isNamed = judged.length > 1 && !reader.unstretched;
-    return decisionsOf(reader).map(({ tone, text }) => {
-      return { tone, text: isNamed ? say`${nameOf(reader)}: ${text}` : text };
+  const { models, pooled, cached } = verdict;
+  const isAlone = models.length === 1;
+  const judged = judgedModels(verdict);
+  const decisions = judged.flatMap((model) => {
+    const isNamed = judged.length > 1 && !model.unstretched;
+    return decisionsOf(model).map(({ tone, text }) => {
+      return { tone, text: isNamed ? say`${nameOf(model)}: ${text}` : text };
     });
   });
   const [first = { tone: 'warn' as const, text: say`No test was stretched.` }, ...others] =
     decisions.sort((a, b) => ORDER.indexOf(a.tone) - ORDER.indexOf(b.tone));
   const own = judged.length === 1 ? leadOf(judged[0]!) : '';
   const steps = stretchSteps(verdict, of.command);
-  const drawers = cellDrawers(readers);
+  const drawers = cellDrawers(models);
   return {
     kind: 'stretch',
     title: stretchTitle(),
     about: [
       ...(of.title ? [foreign(of.title)] : []),
-      ...readers.map(({ name }) => foreign(name)),
-      say`${sayCount(Math.max(...readers.map(({ tests }) => tests.length)), 'test')}, ${sayCount(cached.of, 'answer')}`,
+      ...models.map(({ name }) => foreign(name)),
+      say`${sayCount(Math.max(...models.map(({ tests }) => tests.length)), 'test')}, ${sayCount(cached.of, 'answer')}`,
     ],
     decisions: [first, ...others],
     ...(own !== '' && { lead: own }),
     blocks: [
       ...[...formTexts(verdict), ...weakeningNotes(verdict)].map((text) => note(text, 'warn')),
-      ...pooled.map((reader) => levelsTable(reader, judged.length === 1)),
-      ...readers.flatMap((reader, r) =>
-        readerBlocks(reader, r, { isAlone, opened: drawers.opened }),
+      ...pooled.map((model) => levelsTable(model, judged.length === 1)),
+      ...models.flatMap((model, r) =>
+        modelBlocks(model, r, { isAlone, opened: drawers.opened }),
       ),
       ...(steps.length > 0 ? [next(steps)] : []),
       folded(
         say`How this was measured`,
-        { kind: 'list', items: [...wayTexts(verdict), ...readers.flatMap(measuredTexts)] },
-        ...readers.map((reader) => levelsTable(reader, isAlone)),
+        { kind: 'list', items: [...wayTexts(verdict), ...models.flatMap(measuredTexts)] },
+        ...models.map((model) => levelsTable(model, isAlone)),
       ),
       ...drawers.blocks,
     ],
-    checks: readers.flatMap(checksOf),
+    checks: models.flatMap(checksOf),
     ...(judged.length === 1 && { share: barsOf(judged[0]!) }),
     foot: [say`Written by promptfoo-counting-stars ${packageVersion()}`],
   };
 }
 
-function nameOf({ name, prompts }: StretchReader): Text {
+function nameOf({ name, prompts }: StretchModel): Text {
   return prompts === undefined
     ? foreign(name)
     : say`${foreign(name)}, ${sayCount(prompts, 'prompt')}`;
 }
 
 /** Warns that models got the padding in different forms. */
-function formTexts({ readers }: Pick<StretchVerdict, 'readers'>): Text[] {
+function formTexts({ models }: Pick<StretchVerdict, 'models'>): Text[] {
   const of = (form: 'messages' | 'text') =>
-    readers.filter(({ forms = [] }) => forms.includes(form)).map(({ name }) => foreign(name));
+    models.filter(({ forms = [] }) => forms.includes(form)).map(({ name }) => foreign(name));
   const [inMessages, inText] = [of('messages'), of('text')];
   if (inMessages.length === 0 || inText.length === 0) return [];
   return [
@@ -133,9 +133,9 @@ function formTexts({ readers }: Pick<StretchVerdict, 'readers'>): Text[] {
 
 const ORDER: readonly Tone[] = ['bad', 'warn', 'good', 'plain'];
 
-function decisionsOf(reader: StretchReader): Decision[] {
-  const { tests, lengths } = reader;
-  const finding = stretchFinding(reader);
+function decisionsOf(model: StretchModel): Decision[] {
+  const { tests, lengths } = model;
+  const finding = stretchFinding(model);
   const rejected = lengths.find(({ answers, missing }) => answers === 0 && missing.window > 0);
   return [
     ...(finding.kind === 'breaks'
@@ -154,7 +154,7 @@ function decisionsOf(reader: StretchReader): Decision[] {
               : say`${broken.length} of ${sayCount(tests.length, 'test')} break at ${at} tokens: ${names}.`,
           );
         })
-      : [findingDecision(finding, reader)]),
+      : [findingDecision(finding, model)]),
     ...(rejected
       ? [bad(say`Prompts of ${lengthText(rejected.length)} tokens are too long for the model.`)]
       : []),
@@ -163,9 +163,9 @@ function decisionsOf(reader: StretchReader): Decision[] {
 
 function findingDecision(
   finding: Exclude<StretchFinding, { kind: 'breaks' }>,
-  reader: StretchReader,
+  model: StretchModel,
 ): Decision {
-  const [tests, name] = [reader.tests.length, nameOf(reader)];
+  const [tests, name] = [model.tests.length, nameOf(model)];
   switch (finding.kind) {
     case 'not stretched':
       return warn(
@@ -203,8 +203,8 @@ function findingDecision(
 }
 
 /** States pass rates, and whether length is the cause. */
-function leadOf(reader: StretchReader): Text {
-  const { asIs, oneTurn, lengths } = reader;
+function leadOf(model: StretchModel): Text {
+  const { asIs, oneTurn, lengths } = model;
   if (asIs.answers === 0) return '';
   const rates = lengths
     .filter(({ answers }) => answers > 0)
@@ -212,11 +212,11 @@ function leadOf(reader: StretchReader): Text {
   const rate = say`Pass rate ${commas([say`${percentText(asIs.passRate)} as they are`, ...rates])}.`;
   return paragraph([
     rate,
-    stretchFinding(reader).kind === 'format' ? '' : causeText(oneTurn, lengths),
+    stretchFinding(model).kind === 'format' ? '' : causeText(oneTurn, lengths),
   ]);
 }
 
-function causeText(oneTurn: StretchReader['oneTurn'], lengths: readonly StretchedLength[]): Text {
+function causeText(oneTurn: StretchModel['oneTurn'], lengths: readonly StretchedLength[]): Text {
   if (!oneTurn || oneTurn.answers === 0) return '';
   const causes = new Set(lengths.flatMap(({ cause }) => cause ?? []));
   const rate = percentText(oneTurn.passRate);
@@ -232,9 +232,9 @@ function causeText(oneTurn: StretchReader['oneTurn'], lengths: readonly Stretche
 }
 
 /** Notes what weakens the answer. */
-function weakeningNotes({ leftOut, unasserted, readers }: StretchVerdict): Text[] {
+function weakeningNotes({ leftOut, unasserted, models }: StretchVerdict): Text[] {
   const failing = sum(
-    readers.map(({ tests }) => tests.filter(({ state }) => state === 'fails').length),
+    models.map(({ tests }) => tests.filter(({ state }) => state === 'fails').length),
   );
   return [
     ...when(
@@ -269,7 +269,7 @@ function wayTexts({ as, cached }: StretchVerdict): Text[] {
   ];
 }
 
-function measuredTexts({ tests, lengths }: StretchReader): Text[] {
+function measuredTexts({ tests, lengths }: StretchModel): Text[] {
   const repeated = tests.filter(({ cells }) => (cells[0]?.answers ?? 0) > 1).length;
   const differ = tests.filter(({ cells }) => cells[0]?.state === 'mixed').length;
   const copied = lengths.some(({ compared }) => (compared?.copied ?? 0) > COPIED);
@@ -284,7 +284,7 @@ function measuredTexts({ tests, lengths }: StretchReader): Text[] {
 
 type Level = ArmLevel & Pick<StretchedLength, 'compared' | 'cause'>;
 
-function levelsOf({ asIs, oneTurn, lengths }: StretchReader): Level[] {
+function levelsOf({ asIs, oneTurn, lengths }: StretchModel): Level[] {
   return [asIs, ...(oneTurn ? [oneTurn] : []), ...lengths];
 }
 
@@ -299,14 +299,14 @@ interface Look {
   opened: ReadonlySet<string>;
 }
 
-function readerBlocks(reader: StretchReader, r: number, { isAlone, opened }: Look): Block[] {
-  const tests = testsTable(reader, r, opened);
-  const name = foreign(reader.name);
-  const breaks = reader.tests.filter(({ state }) => state === 'broke').length;
+function modelBlocks(model: StretchModel, r: number, { isAlone, opened }: Look): Block[] {
+  const tests = testsTable(model, r, opened);
+  const name = foreign(model.name);
+  const breaks = model.tests.filter(({ state }) => state === 'broke').length;
   const failing = tests.rows.filter(({ group }, i) =>
     breaks > 0 ? i < breaks : group !== holdsText(),
   );
-  const bars = barsOf(reader);
+  const bars = barsOf(model);
   return [
     onPage({
       heading: isAlone ? say`Your tests, by length` : say`Your tests, by length: ${name}`,
@@ -317,15 +317,15 @@ function readerBlocks(reader: StretchReader, r: number, { isAlone, opened }: Loo
       kind: 'cards',
       cards: [{ heading: isAlone ? say`Pass rate` : say`Pass rate: ${name}`, bars }],
     },
-    inTerminal(levelsTable(reader, isAlone)),
+    inTerminal(levelsTable(model, isAlone)),
     ...(failing.length > 0 ? [inTerminal({ ...tests, rows: failing })] : []),
   ];
 }
 
-function barsOf(reader: StretchReader): Bars {
+function barsOf(model: StretchModel): Bars {
   return {
     label: say`Tests that pass`,
-    bars: levelsOf(reader)
+    bars: levelsOf(model)
       .filter(({ answers }) => answers > 0)
       .map((level) => ({ name: headText(level), share: level.passRate })),
   };
@@ -359,13 +359,13 @@ function rankOf(test: StretchedTest): number {
   return KINDS.findIndex(([one]) => one === kindOf(test));
 }
 
-function testsTable(reader: StretchReader, r: number, opened: ReadonlySet<string>): Table {
-  const tests = reader.tests
+function testsTable(model: StretchModel, r: number, opened: ReadonlySet<string>): Table {
+  const tests = model.tests
     .map((test, number) => ({ test, number }))
     .sort(({ test: a }, { test: b }) => rankOf(a) - rankOf(b) || (a.from ?? 0) - (b.from ?? 0));
   return table(
-    say`Your tests, by length: ${foreign(reader.name)}`,
-    heads(say`Test`, ...levelsOf(reader).map(headText)),
+    say`Your tests, by length: ${foreign(model.name)}`,
+    heads(say`Test`, ...levelsOf(model).map(headText)),
     tests.map(({ test, number }) => ({
       group: groupOf(test),
       ...row(
@@ -387,9 +387,9 @@ const MISSING: readonly (readonly [MissingAnswer, () => Text])[] = [
   ['call', () => say`Failed calls`],
 ];
 
-function levelsTable(reader: StretchReader, isAlone: boolean): Table {
-  const levels = levelsOf(reader);
-  const name = foreign(reader.name);
+function levelsTable(model: StretchModel, isAlone: boolean): Table {
+  const levels = levelsOf(model);
+  const name = foreign(model.name);
   const missing = MISSING.filter(([why]) => levels.some((level) => level.missing[why] > 0));
   return columns(
     isAlone ? say`Pass rate by length` : say`Pass rate by length: ${name}`,
@@ -451,7 +451,7 @@ const OUTCOMES: Readonly<Record<StretchedTest['state'], Check['outcome']>> = {
   ...{ flaky: 'skipped', fails: 'skipped', 'no answer': 'inconclusive' },
 };
 
-function checksOf({ name, tests }: StretchReader): Check[] {
+function checksOf({ name, tests }: StretchModel): Check[] {
   return tests.map((test) => ({
     ...{ name: test.name, of: name, outcome: OUTCOMES[test.state], message: groupOf(test) },
   }));

@@ -14,7 +14,7 @@ export { planStretch } from './stretch-plan.js';
 const NAMES = 3;
 
 export function stretchPlanDocument(plan: StretchPlan): Document {
-  const { readers, lengths, tests, passRate, designs, unpriced } = plan;
+  const { models, lengths, tests, passRate, designs, unpriced } = plan;
   const enough = designs.find(({ eighth }) => eighth >= FOUND);
   const longest = lengthText(Math.max(...lengths));
   const isPriced = unpriced.length === 0;
@@ -30,7 +30,7 @@ export function stretchPlanDocument(plan: StretchPlan): Document {
   return planned({
     about: [
       say`${sayCount(tests, 'test')} padded to ${commas(lengths.map((length) => lengthText(length)))}`,
-      ...(readers.length > 1 ? [sayCount(readers.length, 'model')] : []),
+      ...(models.length > 1 ? [sayCount(models.length, 'model')] : []),
       say`pass rate ${percentText(passRate)}`,
     ],
     decisions: [

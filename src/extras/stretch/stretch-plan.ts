@@ -3,7 +3,7 @@ import { TO_LONGEST } from '../../base/defaults.js';
 import { mean, sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import {
-  type AskedReader,
+  type AskedModel,
   type AskedTest,
   suiteOf,
   type TestSource,
@@ -22,7 +22,7 @@ interface StretchDesign extends SuitePower {
 
 /** Also the content of `plan results.json --lengths --json`. */
 export interface StretchPlan {
-  readers: string[];
+  models: string[];
   lengths: number[];
   /** Tests of the model that has fewest, for which power is stated, and their pass rate without padding. */
   tests: number;
@@ -59,7 +59,7 @@ export function planStretch(
   sources: readonly TestSource[],
   { lengths, drop, alpha, prices }: StretchPlanOptions,
 ): StretchPlan {
-  const suite = suiteOf(sources.map(asTheyAre)).flatMap(answeredReader);
+  const suite = suiteOf(sources.map(asTheyAre)).flatMap(answeredModel);
   if (suite.length === 0) {
     throw new UserError(
       'These results have no answered test. Pass results of `promptfoo eval -o`.',
@@ -68,7 +68,7 @@ export function planStretch(
   const providers = suite.map(({ provider }) => ({ id: provider }));
   assertPricesMatch(prices, providers);
   const pricings = providers.map((provider) => pricingOf(provider, prices));
-  const calls = suite.map((reader) => callsOf(reader, lengths));
+  const calls = suite.map((model) => callsOf(model, lengths));
   const fewest = suite.toSorted((a, b) => a.tests.size - b.tests.size)[0]!;
   const tallies = [...fewest.tests.values()].map(({ rounds }) => ({
     ...{ sum: rounds.filter(({ pass }) => pass).length, count: rounds.length },
@@ -80,7 +80,7 @@ export function planStretch(
   );
   const level = lengths.length > 1 ? alpha * TO_LONGEST : alpha;
   return {
-    readers: suite.map(({ name }) => name),
+    models: suite.map(({ name }) => name),
     lengths: [...lengths],
     tests: rates.length,
     passRate: mean(tallies.map((tally) => tally.sum / tally.count)),
@@ -101,14 +101,14 @@ function asTheyAre({ name, tests }: TestSource): TestSource {
     name,
     tests: own.map(({ stretch, ...test }) => ({
       ...test,
-      ...(stretch && { stretch, provider: stretch.reader }),
+      ...(stretch && { stretch, provider: stretch.model }),
     })),
   };
 }
 
-function answeredReader(reader: AskedReader): AskedReader[] {
-  const tests = new Map([...reader.tests].filter(([, { rounds }]) => rounds.length > 0));
-  return tests.size > 0 ? [{ ...reader, tests }] : [];
+function answeredModel(model: AskedModel): AskedModel[] {
+  const tests = new Map([...model.tests].filter(([, { rounds }]) => rounds.length > 0));
+  return tests.size > 0 ? [{ ...model, tests }] : [];
 }
 
 interface Call {
@@ -117,7 +117,7 @@ interface Call {
 }
 
 /** Counts the calls of one repeat. A prompt that is longer than a length is not sent at it. */
-function callsOf({ tests }: AskedReader, lengths: readonly number[]): Call[] {
+function callsOf({ tests }: AskedModel, lengths: readonly number[]): Call[] {
   return [...tests.values()].flatMap((test) => {
     const { prompt, answer } = sizeOf(test);
     const controls = Array.from({ length: CONTROLS }, (_, i) => ({

@@ -1,6 +1,6 @@
 /** Finds providers that did not send the padding, or whose model lost it, so that nothing can be said of them. */
 import { median } from '../../base/numbers.js';
-import type { CalledReader, StretchedRow } from './asked.js';
+import type { CalledModel, StretchedRow } from './asked.js';
 import { isAnswer } from './judge.js';
 
 /** `vars`: reads variables itself and doesn't report what it sent. `usage`: was billed for less than was sent. */
@@ -23,7 +23,7 @@ interface Billed {
 }
 
 /** Judges by usage if it is reported, else by whether the provider reads variables one by one. */
-export function unstretchedOf({ arms, tests }: CalledReader): Unstretched | undefined {
+export function unstretchedOf({ arms, tests }: CalledModel): Unstretched | undefined {
   const levels = arms.map(({ arm, length }, i) => {
     const rows = tests.flatMap(({ calls }) => calls[i]!.filter(isAnswer));
     return { arm, length, billed: billedIn(rows) };

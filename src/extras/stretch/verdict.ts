@@ -8,8 +8,8 @@ import type { TestSource } from '../../measuring/facts/tests/suite.js';
 import type { MissingAnswer } from '../../measuring/results/stretched.js';
 import {
   type Arm,
-  askedReaders,
-  type CalledReader,
+  askedModels,
+  type CalledModel,
   type CalledTest,
   isSameArm,
   type StretchedRow,
@@ -70,7 +70,7 @@ export interface StretchedTest {
   cells: StretchCell[];
 }
 
-export interface StretchReader {
+export interface StretchModel {
   name: string;
   /** How the padding was sent, if answers tell: as chat messages, as one text, or both. */
   forms?: NonNullable<StretchNote['form']>[];
@@ -91,9 +91,9 @@ export interface StretchVerdict {
   version: 1;
   /** Kinds of padding. */
   as: StretchNote['as'][];
-  readers: StretchReader[];
+  models: StretchModel[];
   /** Providers with several prompts, with all of them together. */
-  pooled: StretchReader[];
+  pooled: StretchModel[];
   /** Types of assertions that did not count, and how many tests have one. */
   leftOut: { types: string[]; tests: number };
   /** Tests without an assertion, which pass whatever is answered. */
@@ -112,9 +112,9 @@ export function stretchOf(
   sources: readonly TestSource[],
   alpha = ALPHA,
 ): StretchVerdict | undefined {
-  const asked = askedReaders(sources);
+  const asked = askedModels(sources);
   if (asked.length === 0) return undefined;
-  const tests = asked.flatMap((reader) => reader.tests);
+  const tests = asked.flatMap((model) => model.tests);
   const rows = tests.flatMap(({ calls }) => calls.flat());
   const answers = rows.filter(isAnswer);
   const has = (fits: (row: StretchedRow) => boolean) =>
@@ -123,9 +123,9 @@ export function stretchOf(
     format: 'promptfoo-counting-stars stretch',
     version: 1,
     as: [...new Set(rows.flatMap(({ stretch }) => stretch.note?.as ?? []))].sort(),
-    readers: asked.map((reader) => readerVerdict(reader, alpha)),
-    pooled: pooledReaders(asked).map(({ prompts, ...reader }) => {
-      return { ...readerVerdict(reader, alpha), prompts };
+    models: asked.map((model) => modelVerdict(model, alpha)),
+    pooled: pooledModels(asked).map(({ prompts, ...model }) => {
+      return { ...modelVerdict(model, alpha), prompts };
     }),
     leftOut: {
       types: [...new Set(rows.flatMap(({ stretch }) => stretch.leftOut))].sort(),
@@ -137,17 +137,17 @@ export function stretchOf(
 }
 
 /** Joins all prompts of a provider. Each test with each prompt is a test. */
-function pooledReaders(asked: readonly CalledReader[]): (CalledReader & { prompts: number })[] {
+function pooledModels(asked: readonly CalledModel[]): (CalledModel & { prompts: number })[] {
   return [...groupBy(asked, ({ provider }) => provider)]
     .filter(([, own]) => own.length > 1)
     .map(([name, own]) => {
-      const arms = uniqueArms(own.flatMap((reader) => reader.arms));
-      const tests = own.flatMap((reader) =>
-        reader.tests.map((test) => ({
-          id: `${reader.name}/${test.id}`,
-          name: `${test.name} (${reader.prompt})`,
+      const arms = uniqueArms(own.flatMap((model) => model.arms));
+      const tests = own.flatMap((model) =>
+        model.tests.map((test) => ({
+          id: `${model.name}/${test.id}`,
+          name: `${test.name} (${model.prompt})`,
           calls: arms.map((arm) => {
-            const at = reader.arms.findIndex((one) => isSameArm(one, arm));
+            const at = model.arms.findIndex((one) => isSameArm(one, arm));
             return test.calls[at] ?? [];
           }),
         })),
@@ -156,9 +156,9 @@ function pooledReaders(asked: readonly CalledReader[]): (CalledReader & { prompt
     });
 }
 
-function readerVerdict(reader: CalledReader, alpha: number): StretchReader {
-  const { name, arms, tests } = reader;
-  const unstretched = unstretchedOf(reader);
+function modelVerdict(model: CalledModel, alpha: number): StretchModel {
+  const { name, arms, tests } = model;
+  const unstretched = unstretchedOf(model);
   const levels = arms.map((arm, i) => levelOf(arm, tests, i));
   const at = (kind: Arm['arm']) => arms.findIndex(({ arm }) => arm === kind);
   const [asIs, oneTurn] = [at('as-is'), at('one-turn')];

@@ -7,7 +7,7 @@ import { byRank, ofMeasure } from './evaluation/measures.js';
 
 /** What a new baseline changes of one reader. */
 export interface BaselineChange {
-  reader: string;
+  model: string;
   /** Cases of the old baseline that the new one does not have, and the other way round. */
   removed: number;
   added: number;
@@ -28,14 +28,14 @@ type Cases = ReadonlyMap<string, BaselineCase>;
 
 /** Lists what changes for each model when one baseline replaces another. */
 export function changesBetween(before: Baseline, after: Baseline): BaselineChange[] {
-  const readers = [...new Set([...before.keys(), ...after.keys()])].sort();
-  return readers.map((reader) => {
-    const [all, allNow] = [before.get(reader), after.get(reader)];
+  const models = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return models.map((model) => {
+    const [all, allNow] = [before.get(model), after.get(model)];
     const measures = measuresIn(all, allNow);
     const [old, now] = [ofMeasure(measures[0]!, all), ofMeasure(measures[0]!, allNow)];
     const kept = [...now].filter(([id]) => old.has(id));
     return {
-      reader,
+      model,
       removed: old.size - kept.length,
       added: now.size - kept.length,
       kept: kept.length,

@@ -79,8 +79,8 @@ function seriesOf(row: Row): BaselineSeries {
  * @throws {UserError} when there are errors, or no answer at all
  */
 export function baselineOf(runs: readonly Evaluation[], allowErrors: boolean): BaselineFile {
-  const readers = runs.flatMap((run) => run.readers);
-  const names = [...new Set(readers.map(({ name }) => name))];
+  const models = runs.flatMap((run) => run.models);
+  const names = [...new Set(models.map(({ name }) => name))];
   const conditions = names.map(
     (name) => [name, runs.map((run) => conditionsIn(run, name))] as const,
   );
@@ -88,7 +88,7 @@ export function baselineOf(runs: readonly Evaluation[], allowErrors: boolean): B
   return {
     runs: runs.map((run) => runOf(run, allowErrors)),
     identities: new Map(
-      readers.map(({ name, provider, prompt }) => [
+      models.map(({ name, provider, prompt }) => [
         name,
         { provider, ...(prompt !== undefined && { prompt }) },
       ]),
@@ -98,17 +98,17 @@ export function baselineOf(runs: readonly Evaluation[], allowErrors: boolean): B
   };
 }
 
-function conditionsIn({ readers }: Evaluation, name: string) {
-  return readers.find((one) => one.name === name)?.conditions;
+function conditionsIn({ models }: Evaluation, name: string) {
+  return models.find((one) => one.name === name)?.conditions;
 }
 
 /** Sums up what a run of a model took. */
-function askedRun({ readers, missing }: Evaluation, name: string): AskedRun | undefined {
-  const reader = readers.find((one) => one.name === name);
-  if (!reader) return undefined;
-  const calls = [...reader.cases.values()].flatMap((asked) => asked.calls);
+function askedRun({ models, missing }: Evaluation, name: string): AskedRun | undefined {
+  const model = models.find((one) => one.name === name);
+  if (!model) return undefined;
+  const calls = [...model.cases.values()].flatMap((asked) => asked.calls);
   const spent = spentBy(calls);
-  const times = answersOf([reader]).flatMap(({ latencyMs = -1 }) =>
+  const times = answersOf([model]).flatMap(({ latencyMs = -1 }) =>
     latencyMs >= 0 ? [latencyMs] : [],
   );
   const date = beganOf(missing.evalId)?.slice(0, 10);
@@ -124,8 +124,8 @@ function askedRun({ readers, missing }: Evaluation, name: string): AskedRun | un
   };
 }
 
-function runOf({ readers, missing }: Evaluation, allowErrors: boolean): Baseline {
-  const all = readers.flatMap(({ cases }) => [...cases.values()]);
+function runOf({ models, missing }: Evaluation, allowErrors: boolean): Baseline {
+  const all = models.flatMap(({ cases }) => [...cases.values()]);
   const failed = all.filter((asked) => errorsOf(asked).length > 0);
   const none = all.every(({ answer }) => !answer);
   if (none || (failed.length > 0 && !allowErrors)) {
@@ -137,7 +137,7 @@ function runOf({ readers, missing }: Evaluation, allowErrors: boolean): Baseline
     );
   }
   return new Map(
-    readers.map(({ name, cases }) => [
+    models.map(({ name, cases }) => [
       name,
       new Map(
         [...cases.values()].flatMap((asked) => {

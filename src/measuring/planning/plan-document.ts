@@ -252,8 +252,8 @@ function timeText(minutes = 0): Text {
 function powerTable(power: readonly GatePower[]): Table {
   const wanted = percentText(WANTED_POWER);
   const rows = power.flatMap((one): Row[] => {
-    const { reader, measure, drop, probability, low, high, longest } = one;
-    const own = foreign(redactText(reader ?? say`any model`));
+    const { model, measure, drop, probability, low, high, longest } = one;
+    const own = foreign(redactText(model ?? say`any model`));
     const name = measure === undefined ? own : say`${own} · ${foreign(measure)}`;
     const needed = one.questions === undefined ? one.seedsNeeded : one.questionsNeeded;
     const small = `${percentText(low)}–${percentText(high)}`;
@@ -265,7 +265,7 @@ function powerTable(power: readonly GatePower[]): Table {
         say`every length (${sayCount(one.prompts, 'prompt')})`,
         probability === undefined
           ? say`unknown`
-          : percentCell(probability, reader !== undefined && low !== high ? { small } : {}),
+          : percentCell(probability, model !== undefined && low !== high ? { small } : {}),
         needed === undefined ? say`none` : countText(needed),
       ),
       ...(longest
@@ -460,7 +460,7 @@ function countedTexts(
           say`Detected: how often gate fails if every length drops by ${pointsText(first.drop)} points.`,
           first.questions !== undefined
             ? say`More questions detect more, more seeds do not.`
-            : first.reader === undefined
+            : first.model === undefined
               ? say`Assumes recall ${percentText(recall)} and one baseline run (--recall, --icc ${icc}). Pass --baseline to use yours.`
               : say`Recall and spread come from the baseline (${sayCount(first.runs, 'run')}).`,
         ]

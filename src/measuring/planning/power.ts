@@ -55,7 +55,7 @@ export interface PlanOptions {
 /** What a gate finds in all series of one reader together. */
 export interface GatePower {
   /** A reader of the baseline; nothing where recall is assumed. */
-  reader?: string;
+  model?: string;
   /** Nothing for recall. */
   measure?: string;
   series: number;
@@ -109,11 +109,11 @@ export function expectedPower(tests: readonly OurTest[], options: PowerOptions):
   if (prompts.length === 0) return [];
   const { baseline, measures = [RECALL] } = options;
   const limits = { ...options, alpha: options.alpha / measures.length };
-  const readers = baseline ? [...wholeBaseline(baseline.runs).keys()] : [];
+  const models = baseline ? [...wholeBaseline(baseline.runs).keys()] : [];
   const found = measures.flatMap((measure) => {
     const planned = measure === RECALL ? prompts : prompts.map((one) => byMeasure(one, measure));
     const powers = baseline
-      ? readers.flatMap((reader) => measuredPower(planned, reader, baseline.runs, limits))
+      ? models.flatMap((model) => measuredPower(planned, model, baseline.runs, limits))
       : [assumedPower(planned, limits)];
     return powers.map((power) => ({ ...power, ...(measure !== RECALL && { measure }) }));
   });
@@ -131,8 +131,8 @@ function byMeasure(prompt: Planned, measure: string): Planned {
 function plannedPrompts(tests: readonly OurTest[]): Planned[] {
   const counted = tests.filter((test) => !test.case.control);
   const byId = new Map(counted.map((test) => [caseId(test.case), test]));
-  const { readers } = evaluationOf([...byId.values()].map((test) => rowOf(test.case)));
-  return readers.flatMap(({ cases }) =>
+  const { models } = evaluationOf([...byId.values()].map((test) => rowOf(test.case)));
+  return models.flatMap(({ cases }) =>
     [...cases.values()].map(({ id, series, tokens, seed, cluster }) => ({
       id,
       series: series.id,
@@ -219,11 +219,11 @@ function questionPower(
 
 function measuredPower(
   planned: readonly Planned[],
-  reader: string,
+  model: string,
   runs: readonly Baseline[],
   { alpha, maxDrop, drop }: PowerOptions,
 ): GatePower[] {
-  const own = runs.flatMap((run) => run.get(reader) ?? []);
+  const own = runs.flatMap((run) => run.get(model) ?? []);
   const known = planned.filter(({ id }) => own.some((run) => run.has(id)));
   if (known.length === 0) return [];
   const questions = questionsOf(known);
@@ -233,7 +233,7 @@ function measuredPower(
       return { right: sum(scores), asked: scores.length };
     });
     const limits = { alpha, maxDrop, drop, runs: own.length };
-    return [{ reader, ...sizeOf(known), ...questionPower(known, shown, limits) }];
+    return [{ model, ...sizeOf(known), ...questionPower(known, shown, limits) }];
   }
   const series = comparedSeries(known, own);
   const stated = powerFrom(series, { alpha, maxDrop, detect: drop });
@@ -243,7 +243,7 @@ function measuredPower(
   const bound = longestBound(grid, limits);
   return [
     {
-      reader,
+      model,
       ...sizeOf(known),
       runs: count,
       drop,

@@ -13,9 +13,9 @@ const NAMED = 5;
  * // gpt: 9 prompts, recall 50%, cites >99%. New in this baseline.
  */
 export function changeText(change: BaselineChange): string {
-  const { reader, added, removed, kept, changed, figures } = change;
+  const { model, added, removed, kept, changed, figures } = change;
   if (figures.every(({ after }) => after === undefined))
-    return say`${reader}: no longer in the baseline (${sayCount(removed, 'prompt')} removed).`;
+    return say`${model}: no longer in the baseline (${sayCount(removed, 'prompt')} removed).`;
   const prompts = sayCount(kept + added, 'prompt');
   const more = figures.length - NAMED;
   const means = commas([
@@ -23,8 +23,8 @@ export function changeText(change: BaselineChange): string {
     ...(more > 0 ? [sayCount(more, 'more metric')] : []),
   ]);
   return figures.every(({ before }) => before === undefined)
-    ? say`${reader}: ${prompts}, ${means}. New in this baseline.`
-    : say`${reader}: ${prompts}, ${means}. ${added} added, ${removed} removed, ${changed} of ${kept} changed.`;
+    ? say`${model}: ${prompts}, ${means}. New in this baseline.`
+    : say`${model}: ${prompts}, ${means}. ${added} added, ${removed} removed, ${changed} of ${kept} changed.`;
 }
 
 function meanText({ measure, before, after }: MeanChange): string {
@@ -47,12 +47,12 @@ export function runsText(
   runs: readonly Baseline[],
 ): string[] {
   if (runs.length < 2) return [];
-  const lacking = [...wholeBaseline(runs)].flatMap(([reader, cases]) =>
+  const lacking = [...wholeBaseline(runs)].flatMap(([model, cases]) =>
     runs.flatMap((run, i) => {
       const main = mainCases(cases);
-      const lacks = [...main.keys()].filter((id) => !run.get(reader)?.has(id)).length;
+      const lacks = [...main.keys()].filter((id) => !run.get(model)?.has(id)).length;
       if (lacks === 0) return [];
-      return say`Run ${i + 1} lacks ${lacks} of ${sayCount(main.size, 'prompt')} of ${reader}.`;
+      return say`Run ${i + 1} lacks ${lacks} of ${sayCount(main.size, 'prompt')} of ${model}.`;
     }),
   );
   return [...names.map((files, i) => say`Run ${i + 1}: ${commas(files)}`), ...lacking];

@@ -78,9 +78,9 @@ export function stripOf(
 /** Answers that lost something, by model and case, with the mark that lost most. */
 type Lost = ReadonlyMap<string, { provider: string; series: string; row: Row; mark: number }>;
 
-function lostRows({ readers }: Evaluation): Lost {
+function lostRows({ models }: Evaluation): Lost {
   return new Map(
-    readers.flatMap(({ name, cases }) =>
+    models.flatMap(({ name, cases }) =>
       [...cases.values()].flatMap(({ series, shown, answer }) => {
         if (!answer || answer.score >= 1) return [];
         const marks = marksOf(answer);

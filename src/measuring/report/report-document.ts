@@ -231,7 +231,7 @@ function section(heading: string, blocks: Block[], media: Block['in'], sub?: str
 }
 
 function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
-  const { readers, prompts, amounts, began, spent } = about;
+  const { models, prompts, amounts, began, spent } = about;
   const tokens = series.flatMap((one) => (one.control ? [] : one.lengths));
   const lengths =
     tokens.length > 0 ? ([smallest(tokens), largest(tokens)] as const) : about.lengths;
@@ -244,7 +244,7 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
     amounts !== undefined
       ? foreign(amountRangeText(amounts))
       : say`${rangeText(...lengths)} tokens`,
-    say`${sayCount(readers, 'model')} × ${sayCount(prompts, 'prompt')}`,
+    say`${sayCount(models, 'model')} × ${sayCount(prompts, 'prompt')}`,
     ...(began === undefined ? [] : [began.slice(0, 10)]),
     paidText(spent),
   ];

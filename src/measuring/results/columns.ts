@@ -87,7 +87,7 @@ export interface Placed {
   row: Row;
   column: unknown;
   test: unknown;
-  reader: string;
+  model: string;
   asked: Asked;
   odd: readonly Odd[];
   /** What is damaged, which makes it a failed call. */
@@ -108,7 +108,7 @@ export function placedRow(result: unknown, asking: CaseFacts, where?: string): P
     testIdx: test,
     provider,
   } = result as { promptIdx?: unknown; testIdx?: unknown; provider?: unknown };
-  return { row, column, test, reader: providerOf({ provider }), asked: askedOf(result), odd };
+  return { row, column, test, model: providerOf({ provider }), asked: askedOf(result), odd };
 }
 
 /**
@@ -120,9 +120,9 @@ export function underTheirColumns(all: readonly Placed[], prompts: unknown): Pla
   const placed = all.map((one) => inColumn(one, columnsOf(prompts).length));
   const listed = list.map((one): Whose => {
     const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
-    return { reader: String(provider ?? NO_NAME), prompt: redactText(String(label ?? '')) };
+    return { model: String(provider ?? NO_NAME), prompt: redactText(String(label ?? '')) };
   });
-  const whose = ({ reader, row }: Placed): Whose => ({ reader, prompt: row.prompt });
+  const whose = ({ model, row }: Placed): Whose => ({ model, prompt: row.prompt });
   const owners = new Map<unknown, { owner: Whose; isListed: boolean }>();
   for (const [column, own] of groupBy(placed, (one) => one.column)) {
     const named = new Map(
@@ -139,11 +139,11 @@ export function underTheirColumns(all: readonly Placed[], prompts: unknown): Pla
     const { owner, isListed } = owners.get(one.column) ?? {};
     const isOdd = isOddName(one);
     if (!owner || !(isOdd || (isListed && !known.has(keyOf(whose(one)))))) return one;
-    const { reader, prompt } = owner;
-    const must = `must be ${JSON.stringify(reader)}, as in its column`;
-    const odd = [{ field: 'provider', value: JSON.stringify(one.reader), must }];
-    const row = { ...one.row, provider: redactText(reader), prompt };
-    return { ...one, reader, odd: isOdd ? one.odd : [...odd, ...one.odd], row };
+    const { model, prompt } = owner;
+    const must = `must be ${JSON.stringify(model)}, as in its column`;
+    const odd = [{ field: 'provider', value: JSON.stringify(one.model), must }];
+    const row = { ...one.row, provider: redactText(model), prompt };
+    return { ...one, model, odd: isOdd ? one.odd : [...odd, ...one.odd], row };
   });
 }
 
@@ -169,12 +169,12 @@ function inColumn(one: Placed, known: number): Placed {
 const MOST_COLUMNS = 100_000;
 
 interface Whose {
-  reader: string;
+  model: string;
   prompt: string;
 }
 
-function keyOf({ reader, prompt }: Whose): string {
-  return JSON.stringify([reader, prompt]);
+function keyOf({ model, prompt }: Whose): string {
+  return JSON.stringify([model, prompt]);
 }
 
 function isOddName({ odd }: Placed): boolean {
@@ -182,13 +182,13 @@ function isOddName({ odd }: Placed): boolean {
 }
 
 /** Names models by `nameOf`, in the order of their columns, since results come as they end. */
-export function withReaderNames(placed: readonly Placed[], nameOf = secretNamer()): Placed[] {
-  const columns = new Map(placed.map(({ column, reader }) => [column, reader]));
+export function withModelNames(placed: readonly Placed[], nameOf = secretNamer()): Placed[] {
+  const columns = new Map(placed.map(({ column, model }) => [column, model]));
   for (const column of [...columns.keys()].sort((a, b) => Number(a) - Number(b))) {
     nameOf(columns.get(column)!);
   }
   return placed.map((one) => {
-    const provider = nameOf(one.reader);
+    const provider = nameOf(one.model);
     return provider === one.row.provider ? one : { ...one, row: { ...one.row, provider } };
   });
 }

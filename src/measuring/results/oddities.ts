@@ -23,11 +23,11 @@ export class Oddities {
     this.#results++;
   }
 
-  unreported(reader: string, odd: readonly Odd[]): void {
+  unreported(model: string, odd: readonly Odd[]): void {
     const [first] = odd;
     if (first === undefined) return;
     const { field, value, must } = first;
-    this.#first ||= say`${reader}, \`${field}\` is ${value}, but ${must}`;
+    this.#first ||= say`${model}, \`${field}\` is ${value}, but ${must}`;
     for (const kind of new Set(odd.map(kindOf))) {
       this.#unreported.set(kind, (this.#unreported.get(kind) ?? 0) + 1);
     }

@@ -16,7 +16,7 @@ import {
   type ResultColumn,
   underTheirColumns,
   withColumnNames,
-  withReaderNames,
+  withModelNames,
 } from './columns.js';
 import { type Asked, conditionsIn } from './conditions.js';
 import { rowSharer } from './intern.js';
@@ -114,8 +114,8 @@ export class OwnResults {
   #own(around: Around): Own {
     const { evalId, prompts, config } = around;
     const { columns, numberOf } = joinedColumns(columnsOf(prompts, this.#nameOf), config);
-    const placed = underTheirColumns(this.#placed, prompts).filter(({ reader, odd, row }) => {
-      const isNobodys = reader === NO_NAME && odd.some(({ field }) => /^provider\b/.test(field));
+    const placed = underTheirColumns(this.#placed, prompts).filter(({ model, odd, row }) => {
+      const isNobodys = model === NO_NAME && odd.some(({ field }) => /^provider\b/.test(field));
       if (isNobodys)
         this.#oddities.leftOut(`${row.description || row.id} does not say who answered`);
       return !isNobodys;
@@ -124,7 +124,7 @@ export class OwnResults {
     if (placed.length === 0 && first !== undefined) {
       throw new DamagedResult(`None of ${count} results can be counted. The first: ${first}`);
     }
-    const named = this.#withConditions(withReaderNames(placed, this.#nameOf), around).map(
+    const named = this.#withConditions(withModelNames(placed, this.#nameOf), around).map(
       (one) => ({ ...one, column: numberOf(one.column) }),
     );
     for (const { row, odd, damaged } of named) {
@@ -153,14 +153,14 @@ export class OwnResults {
     const conditionsOf = conditionsIn(around);
     const known = new Map<Asked, Pick<Row, 'under' | 'answeredBy'>>();
     return placed.map((one) => {
-      const { asked, reader, odd } = one;
+      const { asked, model, odd } = one;
       const told = kept(known, asked, () => {
         const by = asked.instead && (asked.instead.label ?? asked.instead.id);
-        const isOther = by !== undefined && by !== reader;
+        const isOther = by !== undefined && by !== model;
         return { under: conditionsOf(asked), ...(isOther && { answeredBy: this.#nameOf(by) }) };
       });
       // A damaged provider has its column's name, and its own says nothing.
-      const { model, ...others } = told.under ?? {};
+      const { model: _, ...others } = told.under ?? {};
       const under = odd.some(({ field }) => /^provider\b/.test(field)) ? others : told.under;
       return { ...one, row: { ...one.row, ...told, ...(under && { under }) } };
     });

@@ -31,9 +31,9 @@ export function askedOnce<Given extends Answered>(
   config: unknown,
 ): { answers: Answer<Given>[][]; columns: ResultColumn[]; warning: string } | undefined {
   const kinds = groupBy(columns, columnKey);
-  const readers = new Set(columns.map(({ provider }) => provider)).size;
-  if (readers < 2 || [...kinds.values()].some(({ length }) => length !== readers)) return undefined;
-  const isKnown = isGiven(readers, config) || all.some((one) => isElsewhere(one, columns));
+  const models = new Set(columns.map(({ provider }) => provider)).size;
+  if (models < 2 || [...kinds.values()].some(({ length }) => length !== models)) return undefined;
+  const isKnown = isGiven(models, config) || all.some((one) => isElsewhere(one, columns));
   if (all.length === 0 || !isKnown) return undefined;
   const answers = groupBy(all, ({ row, test }) => JSON.stringify([columnKey(row), test]));
   const rank = ({ row }: Answer<Given>) => (row.error === undefined ? (row.cached ? 1 : 0) : 2);
@@ -42,14 +42,14 @@ export function askedOnce<Given extends Answered>(
       own.toSorted((a, b) => rank(a) - rank(b) || Number(a.column) - Number(b.column)),
     ),
     columns: [...kinds.values()].map(([column]) => column!),
-    warning: say`\`promptfoo eval --resume\` asked each of ${readers} readers ${readers} times, so ${sayCount(all.length, 'result')} are there for ${sayCount(answers.size, 'answer')}. Each answer counts once. To complete an evaluation of several readers, run \`npx promptfoo eval\` again, which sends only what is not in its cache.`,
+    warning: say`\`promptfoo eval --resume\` asked each of ${models} readers ${models} times, so ${sayCount(all.length, 'result')} are there for ${sayCount(answers.size, 'answer')}. Each answer counts once. To complete an evaluation of several readers, run \`npx promptfoo eval\` again, which sends only what is not in its cache.`,
   };
 }
 
 /** Tells whether a config has as many providers, so that equal columns are no unlabelled providers. */
-function isGiven(readers: number, config: unknown): boolean {
+function isGiven(models: number, config: unknown): boolean {
   const { providers } = (config ?? {}) as { providers?: unknown };
-  return Array.isArray(providers) && providers.length === readers;
+  return Array.isArray(providers) && providers.length === models;
 }
 
 /** Tells whether an answer is of another provider than its column, as those before `--resume` are. */
@@ -76,9 +76,9 @@ export function testsOnce(
 ): { tests: TestRow[]; warnings: string[] } {
   const once = askedOnce(tests, columns, config);
   if (!once) return { tests: tests.map(({ row }) => row), warnings: [] };
-  const readers = [...new Set(tests.map(({ row }) => columnKey(row)))];
+  const models = [...new Set(tests.map(({ row }) => columnKey(row)))];
   const rows = once.answers.map(([one]) => ({
-    ...{ ...one!.row, column: readers.indexOf(columnKey(one!.row)) },
+    ...{ ...one!.row, column: models.indexOf(columnKey(one!.row)) },
   }));
   return { tests: rows, warnings: [once.warning] };
 }

@@ -18,7 +18,7 @@ export type MissingAnswer = 'window' | 'room' | 'call';
 type StretchPlace = Pick<StretchNote, 'arm' | 'length' | 'time'>;
 
 export interface Stretched extends StretchPlace {
-  reader: string;
+  model: string;
   /** The padding. Absent for a failed call. */
   note?: Pick<StretchNote, 'tokens' | 'tokenizer' | 'as' | 'form' | 'padding' | 'repeat' | 'reads'>;
   /** Tokens of the prompt as its provider counted them. */
@@ -61,10 +61,10 @@ const ID = /^stretch:(as-is|one-turn|padded):(\d{1,9}):(\d{1,6}):(.+)$/s;
 /** Reads the id of a provider that stretches. */
 export function stretchedId(provider: { id?: string | undefined; label?: string | undefined }) {
   for (const name of [provider.id, provider.label]) {
-    const [, arm, length, time, reader] = ID.exec(name ?? '') ?? [];
-    if (reader === undefined) continue;
+    const [, arm, length, time, model] = ID.exec(name ?? '') ?? [];
+    if (model === undefined) continue;
     const place = { arm: arm as StretchPlace['arm'], length: Number(length), time: Number(time) };
-    return { ...place, reader };
+    return { ...place, model };
   }
   return undefined;
 }
@@ -82,7 +82,7 @@ const LONGEST_VALUE = 200;
  * @param components - assertions that decide
  */
 export function stretchedAnswer(
-  place: StretchPlace & { reader: string },
+  place: StretchPlace & { model: string },
   given: { response?: unknown; prompt?: { raw?: unknown } | undefined; error?: unknown },
   { components, leftOut }: { components: readonly Component[]; leftOut: string[] },
 ): Stretched {
@@ -94,7 +94,7 @@ export function stretchedAnswer(
   const billed = billedFor(given.response);
   return {
     ...place,
-    reader: redactText(place.reader),
+    model: redactText(place.model),
     ...(note.success && { note: noteOf(note.data) }),
     ...(missing && { missing }),
     ...(billed !== undefined && { billed }),

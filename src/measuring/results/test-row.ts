@@ -238,7 +238,7 @@ const NO_ROOM = 'not sent: the prompt itself is as long';
 
 /** Puts the model last, since a long name is cut. */
 function stretchedName(place: Parameters<typeof stretchedAnswer>[0]): string {
-  return `stretch, ${stretchPlaceName(place)}: ${place.reader}`;
+  return `stretch, ${stretchPlaceName(place)}: ${place.model}`;
 }
 
 /** Returns why a grader gave no grade, which says nothing of the answer. */

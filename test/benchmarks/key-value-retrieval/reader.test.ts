@@ -11,12 +11,12 @@ import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.j
 
 /** Ask a reader all prompts of a grid, and score its answers. */
 async function ask(config: SimulatedReaderConfig, grid: KeyValueRetrievalConfig) {
-  const reader = new SimulatedReader({ config });
+  const model = new SimulatedReader({ config });
   const tests = await keyValueRetrieval(grid);
   return Promise.all(
     tests.map(async ({ vars }) => {
       const { prompt } = await buildPrompt(vars!.case as never);
-      const response = await reader.callApi(prompt, { vars } as never);
+      const response = await model.callApi(prompt, { vars } as never);
       const result = await score(response.output, { vars: vars as Record<string, unknown> });
       const { positions, diagnosis } = result.metadata as {
         positions: number[];

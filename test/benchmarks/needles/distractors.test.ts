@@ -60,12 +60,12 @@ describe('distractors of needles', () => {
       [0, 1, 2, 0],
       [0, 0, 0, 0],
     ]);
-    const reader = new SimulatedReader({ config: { profile: 'perfect' } });
+    const model = new SimulatedReader({ config: { profile: 'perfect' } });
     const blind = new SimulatedReader({ config: { profile: 'forgetful', recall: 0 } });
     for (const { vars } of tests) {
       const { prompt } = await buildPrompt((vars as { case: NeedleCase }).case);
       const context = { vars } as never;
-      const { output } = await reader.callApi(prompt, context);
+      const { output } = await model.callApi(prompt, context);
       expect((await score(String(output), context)).score).toBe(1);
       const misled = await blind.callApi(prompt, context);
       expect((await score(String(misled.output), context)).metadata).toMatchObject({

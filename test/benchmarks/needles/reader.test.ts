@@ -7,11 +7,11 @@ import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.j
 type Tests = Awaited<ReturnType<typeof needleBench>>;
 
 async function ask(tests: Tests, config: SimulatedReaderConfig) {
-  const reader = new SimulatedReader({ config });
+  const model = new SimulatedReader({ config });
   return Promise.all(
     tests.map(async ({ vars, metadata }) => {
       const { prompt, promptTokens } = await buildPrompt(vars!.case as never);
-      const { output, tokenUsage } = await reader.callApi(prompt, { vars } as never);
+      const { output, tokenUsage } = await model.callApi(prompt, { vars } as never);
       expect(tokenUsage!.prompt).toBe(promptTokens);
       const result = await score(output, { vars: vars as never });
       return { result, metadata: metadata!, marks: result.metadata!.marks as number[] };

@@ -75,12 +75,12 @@ describe('the score of RULER', () => {
 
 describe('the reader of RULER', () => {
   async function ask(config: SimulatedReaderConfig, seeds = 1) {
-    const reader = new SimulatedReader({ config });
+    const model = new SimulatedReader({ config });
     const tests = await ruler({ lengths: [4096], seeds });
     return Promise.all(
       tests.map(async ({ vars }) => {
         const { prompt } = await buildPrompt(vars!.case as never);
-        const { output } = await reader.callApi(prompt, { vars } as never);
+        const { output } = await model.callApi(prompt, { vars } as never);
         const result = await score(output, { vars: vars as never });
         return {
           task: (vars!.case as { task: string }).task,

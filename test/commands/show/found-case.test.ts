@@ -155,8 +155,8 @@ describe('readers', () => {
     async (_, columns, name) => {
       const path = await written(name, columns, name.endsWith('l'));
       const found = await foundCase('1', { files: [path], evalIds: [], configs: [] });
-      const { readers } = together([await readFile(path, new ReadFrom(askingSide))]);
-      expect(found.map((one) => one.name)).toEqual(readers.map((reader) => reader.name));
+      const { models } = together([await readFile(path, new ReadFrom(askingSide))]);
+      expect(found.map((one) => one.name)).toEqual(models.map((model) => model.name));
       expect(new Set(found.map((one) => one.name)).size).toBe(2);
       // The name belongs to the result: promptfoo's columns are in the order of its config.
       const firstOf = found.find(

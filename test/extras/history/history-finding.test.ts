@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LevelStep } from '../../../src/extras/history/change-points.js';
-import type { History, ReaderHistory } from '../../../src/extras/history/history.js';
+import type { History, ModelHistory } from '../../../src/extras/history/history.js';
 import { historyDocument } from '../../../src/extras/history/history-document.js';
 import { findingOf } from '../../../src/extras/history/history-finding.js';
 import { decisionsOf, mediaOf } from '../../measuring/document/media.js';
@@ -16,16 +16,16 @@ const LAST = {
 };
 
 function model(
-  course: Partial<ReaderHistory['course']>,
-  { last = LAST, recalls = [] }: { last?: ReaderHistory['last']; recalls?: number[] } = {},
-): ReaderHistory {
+  course: Partial<ModelHistory['course']>,
+  { last = LAST, recalls = [] }: { last?: ModelHistory['last']; recalls?: number[] } = {},
+): ModelHistory {
   const points = Array.from({ length: 4 }, (_, run) => ({
     ...{ prompts: 9, effectiveLength: { value: 4000, low: 4000, high: 4000 }, likely: [] },
     recall: { value: recalls[run] ?? 0.9, low: 0.8, high: 1 },
     byLength: [{ tokens: 4000, recall: recalls[run] ?? 0.9 }],
   }));
   return {
-    reader: 'gpt',
+    model: 'gpt',
     series: [{ title: 'stars', fromTokens: 4000, toTokens: 4000, points }],
     spent: [],
     course: {
@@ -36,9 +36,9 @@ function model(
   };
 }
 
-function history(readers: ReaderHistory[], more: Partial<History> = {}): History {
+function history(models: ModelHistory[], more: Partial<History> = {}): History {
   return {
-    ...{ format: 'promptfoo-counting-stars history', version: 2, readers },
+    ...{ format: 'promptfoo-counting-stars history', version: 2, models },
     options: { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 },
     runs: ['a', 'b', 'c', 'd'].map((name) => [`${name}.json`]),
     ...more,
@@ -50,7 +50,7 @@ const trend = { value: 0.01, low: 0.005, high: 0.015 };
 const rising = { value: -0.01, low: -0.015, high: -0.005 };
 
 describe('what is found of a model', () => {
-  it.each<[ReaderHistory, string, string]>([
+  it.each<[ModelHistory, string, string]>([
     [
       model({ steps: [step(2, 0.1)] }, { recalls: [0.9, 0.9, 0.8, 0.8] }),
       ...(['worse', 'bad: gpt got worse in c: 10 points lower (90% → 80%).'] as const),
@@ -103,7 +103,7 @@ describe('what is found of a model', () => {
 
 describe('a document of several models', () => {
   it('names the oldest fall first, and a changed setup before the model is blamed', () => {
-    const later = { ...model({ steps: [step(3, 0.2)] }), reader: 'late' };
+    const later = { ...model({ steps: [step(3, 0.2)] }), model: 'late' };
     const document = historyDocument(
       history([later, model({ steps: [step(1, 0.1, { to: 2 })] })], {
         changes: [

@@ -57,8 +57,8 @@ describe('a reliable length that fell, while the mean of all prompts hardly did'
   it('is found since the run from which all runs have it', () => {
     const runs = [rowsOf('a', whole), rowsOf('b', cut)];
     const history = historyOf(runs, OPTIONS);
-    const { readers } = JSON.parse(historyJson(history));
-    expect(readers[0].finding).toMatchObject({
+    const { models } = JSON.parse(historyJson(history));
+    expect(models[0].finding).toMatchObject({
       ...{ kind: 'shorter', run: 1, since: 0, verdict: 'failed' },
     });
     expect(decisionsOf(historyDocument(history))).toEqual([
@@ -72,8 +72,8 @@ describe('a reliable length that fell, while the mean of all prompts hardly did'
       [cut, cut, cut],
     ]) {
       const runs = course.map((reads, i) => rowsOf(`${i}`, reads));
-      const { readers } = JSON.parse(historyJson(historyOf(runs, OPTIONS)));
-      expect(readers[0].finding.kind).not.toBe('shorter');
+      const { models } = JSON.parse(historyJson(historyOf(runs, OPTIONS)));
+      expect(models[0].finding.kind).not.toBe('shorter');
     }
   });
 });
@@ -81,13 +81,13 @@ describe('a reliable length that fell, while the mean of all prompts hardly did'
 describe('historyOf', () => {
   it('finds the run since when a reader is worse, and compares the last one with those like it', () => {
     const runs = [run('a', 0.95), run('b', 0.95), run('c', 0.95), run('d', 0.85), run('e', 0.85)];
-    const [reader] = historyOf(runs, OPTIONS).readers;
-    const { course, last } = reader!;
+    const [model] = historyOf(runs, OPTIONS).models;
+    const { course, last } = model!;
     expect(course).toMatchObject({ shape: 'steps', since: 3, steps: [{ run: 3, from: 3, to: 3 }] });
     expect(course.changed).toBeGreaterThan(0.9);
     expect(course.steps[0]!.drop.value).toBeCloseTo(0.1, 1);
     expect(last).toMatchObject({ verdict: 'passed', prompts: 40 });
-    const recalls = reader!.series[0]!.points.map((point) => point!.recall);
+    const recalls = model!.series[0]!.points.map((point) => point!.recall);
     for (const { value, low, high } of recalls) {
       expect(low).toBeLessThan(value);
       expect(high).toBeGreaterThan(value);
@@ -98,7 +98,7 @@ describe('historyOf', () => {
   it('follows the effective length', () => {
     const cliff = (at: number) => (tokens: number) => (tokens > at ? 0.3 : 0.98);
     const runs = [run('a', 0.99), run('b', cliff(32_000)), run('c', cliff(8000))];
-    const { points } = historyOf(runs, OPTIONS).readers[0]!.series[0]!;
+    const { points } = historyOf(runs, OPTIONS).models[0]!.series[0]!;
     const lengths = points.map((point) => point!.effectiveLength);
     expect(lengths[0]!.value).toBe(Number.POSITIVE_INFINITY);
     expect(lengths[1]!.low).toBeGreaterThanOrEqual(16_000);
@@ -110,24 +110,24 @@ describe('historyOf', () => {
     const both = run('b', 0.9);
     both.rows.push(...run('b2', 0.9, 'other').rows);
     const runs = [run('a', 0.9), both, run('c', 0.9)];
-    const { readers } = historyOf(runs, OPTIONS);
-    expect(readers.map(({ reader }) => reader)).toEqual(['other', 'reader']);
-    expect(readers[0]).not.toHaveProperty('last');
-    expect(readers[0]!.course).toMatchObject({ shape: 'none', changed: 0, steps: [] });
-    expect(readers[0]!.series[0]!.points.map((point) => point?.prompts)).toEqual([
+    const { models } = historyOf(runs, OPTIONS);
+    expect(models.map(({ model }) => model)).toEqual(['other', 'reader']);
+    expect(models[0]).not.toHaveProperty('last');
+    expect(models[0]!.course).toMatchObject({ shape: 'none', changed: 0, steps: [] });
+    expect(models[0]!.series[0]!.points.map((point) => point?.prompts)).toEqual([
       undefined,
       40,
       undefined,
     ]);
-    expect(readers[1]!.course).toMatchObject({ shape: 'none', since: 0, steps: [] });
-    expect(readers[1]!.last!.verdict).toBe('passed');
+    expect(models[1]!.course).toMatchObject({ shape: 'none', since: 0, steps: [] });
+    expect(models[1]!.last!.verdict).toBe('passed');
   });
 
   it('numbers steps as runs, some of which lack the reader, and judges a last run that fell', () => {
     const runs = [run('a', 0.95), run('x', 0.9, 'other'), run('b', 0.95), run('c', 0.6)];
-    const reader = historyOf(runs, OPTIONS).readers.find((one) => one.reader === 'reader')!;
-    expect(reader.course.steps).toMatchObject([{ run: 3 }]);
-    expect(reader.last).toMatchObject({ verdict: 'failed', prompts: 40 });
+    const model = historyOf(runs, OPTIONS).models.find((one) => one.model === 'reader')!;
+    expect(model.course.steps).toMatchObject([{ run: 3 }]);
+    expect(model.last).toMatchObject({ verdict: 'failed', prompts: 40 });
   });
 });
 

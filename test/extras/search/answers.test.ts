@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { askingSide } from '../../../src/commands/asking-door.js';
 import { outcomesOf, readRound } from '../../../src/extras/search/answers.js';
-import { isSettled } from '../../../src/extras/search/reader-search.js';
+import { isSettled } from '../../../src/extras/search/model-search.js';
 import { isTooLong } from '../../../src/measuring/results/window-errors.js';
 import { temporaryFolder } from '../../e2e/promptfoo.js';
 import { imagine, toResult } from '../../measuring/results/rows-for-tests.js';

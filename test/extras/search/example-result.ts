@@ -1,8 +1,8 @@
 /** What a search of two readers might find. */
-import type { ReaderResult, SearchResult } from '../../../src/extras/search/search-result.js';
+import type { ModelResult, SearchResult } from '../../../src/extras/search/search-result.js';
 import { reachedAt } from '../../measuring/document/likely.js';
 
-export const reader: ReaderResult = {
+export const model: ModelResult = {
   provider: 'a <b>model</b>',
   ending: 'within',
   effectiveLength: { value: 48_000, low: 36_000, high: 60_000 },
@@ -29,13 +29,13 @@ export const result: SearchResult = {
   confidence: 0.95,
   rounds: 2,
   gridTokens: 2_112_000,
-  readers: [reader, { ...reader, provider: 'other', ending: 'holds', ...beyond() }],
+  models: [model, { ...model, provider: 'other', ending: 'holds', ...beyond() }],
   otherMarks: [],
   comparisons: [],
 };
 
 /** What is said of a reader that holds to the longest length. */
-export function beyond(longest = 128_000): Pick<ReaderResult, 'effectiveLength' | 'likely'> {
+export function beyond(longest = 128_000): Pick<ModelResult, 'effectiveLength' | 'likely'> {
   const most = Number.POSITIVE_INFINITY;
   return {
     effectiveLength: { value: most, low: most, high: most },

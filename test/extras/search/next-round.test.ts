@@ -20,10 +20,10 @@ function asked(answers: number, outputTokens: number, state: Partial<SearchState
     prompt: { tokens: 4000, seed: i, providers: ['gpt-7'] as [string] },
     rows: [{ ...row, outputTokens }],
   }));
-  const reader = { provider: 'gpt-7', next: Array(20).fill(4000), outcomes, cost: 0 };
-  type Readers = Parameters<typeof nextRound>[1];
-  const readers = [reader] as unknown as Readers;
-  return nextRound({ ...STATE, ...state }, readers, { maxCost: 1 }).length;
+  const model = { provider: 'gpt-7', next: Array(20).fill(4000), outcomes, cost: 0 };
+  type Models = Parameters<typeof nextRound>[1];
+  const models = [model] as unknown as Models;
+  return nextRound({ ...STATE, ...state }, models, { maxCost: 1 }).length;
 }
 
 describe('the next round of a search with a budget in dollars', () => {

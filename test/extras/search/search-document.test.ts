@@ -3,23 +3,23 @@ import { speaking } from '../../../src/base/text/speaking.js';
 import { searchDocument } from '../../../src/extras/search/search-document.js';
 import { resultJson } from '../../../src/extras/search/search-json.js';
 import { progressLine } from '../../../src/extras/search/search-progress.js';
-import { type ReaderResult, searchVerdict } from '../../../src/extras/search/search-result.js';
+import { type ModelResult, searchVerdict } from '../../../src/extras/search/search-result.js';
 import { learntCurve } from '../../../src/measuring/statistics/curve/learnt-curve.js';
 import { reachedBy } from '../../measuring/document/likely.js';
 import { decisionsOf, linesOf, mediaOf } from '../../measuring/document/media.js';
-import { beyond, reader, result } from './example-result.js';
+import { beyond, model, result } from './example-result.js';
 
-const of = (given: Partial<ReaderResult>) =>
-  searchDocument({ ...result, readers: [{ ...reader, provider: 'gpt', ...given }] });
+const of = (given: Partial<ModelResult>) =>
+  searchDocument({ ...result, models: [{ ...model, provider: 'gpt', ...given }] });
 
 /** What is said next to the decisions. */
-const notesOf = (given: Partial<ReaderResult>) =>
+const notesOf = (given: Partial<ModelResult>) =>
   of(given).blocks.flatMap((block) =>
     block.kind === 'paragraph' && block.tone === 'warn' ? block.text : [],
   );
 
 /** Two prompts of a length, and one of a shorter one, which says nothing of it. */
-const asked = (length: number): Pick<ReaderResult, 'points'> => ({
+const asked = (length: number): Pick<ModelResult, 'points'> => ({
   points: [length, length, length / 2].map((tokens, seed) => ({
     round: 1,
     tokens,
@@ -29,7 +29,7 @@ const asked = (length: number): Pick<ReaderResult, 'points'> => ({
 });
 
 describe('what a search decides of a model', () => {
-  it.each<[Partial<ReaderResult>, string]>([
+  it.each<[Partial<ModelResult>, string]>([
     [{}, 'warn: gpt is reliable up to 36K tokens but not at 60K.'],
     [{ ending: 'holds', ...beyond() }, 'good: gpt is reliable up to 128K tokens.'],
     [
@@ -56,7 +56,7 @@ describe('what a search decides of a model', () => {
     expect(mediaOf(document).terminal).not.toMatch(/likely|7\d ?%/);
   });
 
-  it.each<[Partial<ReaderResult>, string[]]>([
+  it.each<[Partial<ModelResult>, string[]]>([
     [{ ending: 'limit' }, ['gpt: the search stopped at its limit.']],
     [{ ending: 'errors' }, ['gpt: the search stopped because calls failed.']],
     [
@@ -72,7 +72,7 @@ describe('what a search decides of a model', () => {
     expect(notesOf(given).map((text) => text.replace(/[\uE000\uE001]/g, ''))).toEqual(notes);
   });
 
-  it.each<[Partial<ReaderResult>, RegExp]>([
+  it.each<[Partial<ModelResult>, RegExp]>([
     [{ ending: 'reached', atLeast: { tokens: 32_000, probability: 1 } }, /--at-least 64K/],
     [{ ending: 'missed', atLeast: { tokens: 32_000, probability: 0 } }, /search --resume/],
     [{ ending: 'limit' }, /--resume .*--budget 5M/],
@@ -85,10 +85,10 @@ describe('what a search decides of a model', () => {
 });
 
 describe('verdictOf', () => {
-  const verdict = (...endings: ReaderResult['ending'][]) =>
+  const verdict = (...endings: ModelResult['ending'][]) =>
     searchVerdict({
-      readers: endings.map((ending) => ({
-        ...reader,
+      models: endings.map((ending) => ({
+        ...model,
         ending,
         atLeast: { tokens: 32_000, probability: 0.5 },
       })),
@@ -100,15 +100,15 @@ describe('verdictOf', () => {
     const open = verdict('reached', 'rises');
     expect(['passed', 'failed']).not.toContain(open);
     // Also where nobody answered.
-    expect(searchVerdict({ readers: [{ ...reader, ending: 'errors' }] })).toBe(open);
+    expect(searchVerdict({ models: [{ ...model, ending: 'errors' }] })).toBe(open);
   });
 });
 
 describe('the outputs of a search', () => {
   it('have the same figures, with a sign in JSON for what lies beyond', () => {
     const json = resultJson(result);
-    const { readers } = JSON.parse(json) as { readers: object[] };
-    expect(readers).toMatchObject([
+    const { models } = JSON.parse(json) as { models: object[] };
+    expect(models).toMatchObject([
       {
         effectiveLength: { value: 48_000, low: 36_000, high: 60_000 },
         reliableLength: { kind: 'shorter', tokens: 36_000, notFrom: 60_000 },
@@ -138,8 +138,8 @@ describe('the outputs of a search', () => {
 
   it('have no chart of one length', () => {
     const atLeast = { tokens: 64_000, probability: 1 };
-    const one = { ...reader, atLeast, shortest: 64_000, longest: 64_000 };
-    const { html } = mediaOf(searchDocument({ ...result, readers: [one] }));
+    const one = { ...model, atLeast, shortest: 64_000, longest: 64_000 };
+    const { html } = mediaOf(searchDocument({ ...result, models: [one] }));
     expect(html).not.toContain('<svg class="wide"');
   });
 
@@ -149,13 +149,13 @@ describe('the outputs of a search', () => {
     const line = progressLine({
       rounds: 3,
       asked,
-      readers: [
+      models: [
         {
           ...standing,
           provider: 'a\n\u001b[2J',
           outcomes: [],
           interval: { value: 48_000, low: 36_000, high: 60_000 },
-          reliable: { ...reader.reliable!, likely: [] },
+          reliable: { ...model.reliable!, likely: [] },
           curve: learntCurve(
             [36_000, 60_000].flatMap((tokens) =>
               Array.from({ length: 6 }, () => ({

@@ -97,13 +97,13 @@ describe('the same in other media', () => {
       'stretch.json',
     ]);
     const json = files.get('stretch.json')!;
-    const { readers } = JSON.parse(json);
-    expect(readers[0].tests[4]).toMatchObject({
+    const { models } = JSON.parse(json);
+    expect(models[0].tests[4]).toMatchObject({
       name: 'Question 4?',
       state: 'broke',
       from: 128_000,
     });
-    expect(readers[0].finding).toEqual({
+    expect(models[0].finding).toEqual({
       kind: 'breaks',
       lengths: [
         { length: 32_000, tests: ['Question 1?'] },

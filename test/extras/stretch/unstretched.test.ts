@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CalledReader, StretchedRow } from '../../../src/extras/stretch/asked.js';
+import type { CalledModel, StretchedRow } from '../../../src/extras/stretch/asked.js';
 import { unstretchedOf } from '../../../src/extras/stretch/unstretched.js';
 
 const ARMS = [
@@ -11,12 +11,12 @@ const ARMS = [
 const SENT = [20, 50, 4000, 16_000];
 
 /** @param billed - what each arm is billed for; nothing where the provider does not tell */
-function reader(billed: readonly (number | undefined)[], reads: string[] = []): CalledReader {
+function model(billed: readonly (number | undefined)[], reads: string[] = []): CalledModel {
   const rowOf = (i: number) =>
     ({
       pass: true,
       stretch: {
-        ...{ ...ARMS[i]!, time: 0, reader: 'bot', leftOut: [], prompt: [], answer: '', failed: [] },
+        ...{ ...ARMS[i]!, time: 0, model: 'bot', leftOut: [], prompt: [], answer: '', failed: [] },
         note: { tokens: SENT[i]!, tokenizer: 'o200k_base', as: 'conversation', reads },
         ...(billed[i] !== undefined && { billed: billed[i] }),
       },
@@ -35,17 +35,17 @@ describe('a provider whose model gets the text around prompts', () => {
     ['does not tell what it counts', []],
     ['tells it of some', [undefined, undefined, 3900, 15_800]],
   ])('%s', (_, billed) => {
-    expect(unstretchedOf(reader(billed))).toBeUndefined();
+    expect(unstretchedOf(model(billed))).toBeUndefined();
   });
 
   it('may read variables, where it tells what it was billed for', () => {
-    expect(unstretchedOf(reader([20, 50, 4000, 16_000], ['question']))).toBeUndefined();
+    expect(unstretchedOf(model([20, 50, 4000, 16_000], ['question']))).toBeUndefined();
   });
 });
 
 describe('a provider whose model does not', () => {
   it('is billed for as little at every length', () => {
-    expect(unstretchedOf(reader([5, 5, 5, 5]))).toEqual({
+    expect(unstretchedOf(model([5, 5, 5, 5]))).toEqual({
       ...{ why: 'usage', length: 4000, sent: 4000, billed: 5 },
     });
   });
@@ -54,10 +54,10 @@ describe('a provider whose model does not', () => {
     ['cuts long prompts', [20, 50, 4000, 8000]],
     ['cuts them a little', [20, 50, 4000, 13_000]],
   ])('%s', (_, billed) => {
-    expect(unstretchedOf(reader(billed))).toMatchObject({ why: 'usage', length: 16_000 });
+    expect(unstretchedOf(model(billed))).toMatchObject({ why: 'usage', length: 16_000 });
   });
 
   it('reads variables itself, and tells nothing', () => {
-    expect(unstretchedOf(reader([], ['question']))).toEqual({ why: 'vars', reads: ['question'] });
+    expect(unstretchedOf(model([], ['question']))).toEqual({ why: 'vars', reads: ['question'] });
   });
 });

@@ -21,13 +21,13 @@ function verdictOf(simulated: Partial<Simulated> = {}): StretchVerdict {
 }
 
 /** The only reader's. */
-function readerOf(simulated?: Partial<Simulated>) {
-  return verdictOf(simulated).readers[0]!;
+function modelOf(simulated?: Partial<Simulated>) {
+  return verdictOf(simulated).models[0]!;
 }
 
 /** Names of tests that are said to have broken. */
 function brokenIn(simulated?: Partial<Simulated>): string[] {
-  return readerOf(simulated)
+  return modelOf(simulated)
     .tests.filter(({ state }) => state === 'broke')
     .map(({ name }) => name);
 }
@@ -36,7 +36,7 @@ describe('a verdict on stretched tests', () => {
   it('counts what passed at each length, as the server did', () => {
     const served = new Map<string, { passed: number; of: number }>();
     const passes = breaking(FOUR);
-    const { asIs, oneTurn, lengths } = readerOf({
+    const { asIs, oneTurn, lengths } = modelOf({
       passes: (test, arm, chance) => {
         const key = `${arm.arm}/${arm.length}`;
         const { passed, of } = served.get(key) ?? { passed: 0, of: 0 };
@@ -53,7 +53,7 @@ describe('a verdict on stretched tests', () => {
   });
 
   it('says at which lengths fewer pass, and names what broke, with where', () => {
-    const { lengths, tests } = readerOf();
+    const { lengths, tests } = modelOf();
     expect(lengths.map(({ compared }) => compared!.isLower)).toEqual([false, true, true]);
     expect(lengths[2]!.cause).toBe('length');
     const broke = tests.filter(({ state }) => state === 'broke');
@@ -86,7 +86,7 @@ describe('a verdict on stretched tests', () => {
 
   it('finds no loss where there is none, and says how large one may be', () => {
     const verdict = verdictOf({ passes: breaking(new Map()) });
-    expect(verdict.readers[0]!.lengths.some(({ compared }) => compared!.isLower)).toBe(false);
+    expect(verdict.models[0]!.lengths.some(({ compared }) => compared!.isLower)).toBe(false);
     expect(decisionsOf(stretchDocument(verdict))).toEqual([
       expect.stringMatching(/^good: No loss detected up to 128K tokens \(at most \S+ points\)\.$/),
     ]);
@@ -105,16 +105,16 @@ describe('a verdict on stretched tests', () => {
   it('names no test where all lost a little', () => {
     const passes: Simulated['passes'] = (_, { length }, chance) =>
       chance < (length === 128_000 ? 0.75 : 0.98);
-    expect(readerOf({ passes }).lengths[2]!.compared!.isLower).toBe(true);
+    expect(modelOf({ passes }).lengths[2]!.compared!.isLower).toBe(true);
     expect(brokenIn({ passes })).toEqual([]);
-    expect(stretchFinding(readerOf({ passes }))).toMatchObject({
+    expect(stretchFinding(modelOf({ passes }))).toMatchObject({
       ...{ kind: 'lower', length: 128_000, isOnce: false },
     });
   });
 
   it('takes a test that never passes as it is for none that breaks', () => {
     const passes = breaking(FOUR, 0);
-    const { tests } = readerOf({ passes: (test, ...more) => test !== 30 && passes(test, ...more) });
+    const { tests } = modelOf({ passes: (test, ...more) => test !== 30 && passes(test, ...more) });
     expect(tests[30]).toMatchObject({ state: 'fails' });
     const verdict = verdictOf({
       passes: (test, ...more) => test !== 30 && passes(test, ...more),
@@ -128,16 +128,16 @@ describe('a verdict on stretched tests', () => {
     const verdict = verdictOf({
       passes: (_, { arm }, chance) => chance < (arm === 'as-is' ? 0.98 : 0.75),
     });
-    const { lengths, oneTurn } = verdict.readers[0]!;
+    const { lengths, oneTurn } = verdict.models[0]!;
     expect(oneTurn!.compared!.isLower).toBe(true);
     expect(lengths.map(({ cause }) => cause)).toEqual(['form', 'form', 'form']);
-    expect(stretchFinding(verdict.readers[0]!)).toEqual({ kind: 'format' });
+    expect(stretchFinding(verdict.models[0]!)).toEqual({ kind: 'format' });
     mediaOf(stretchDocument(verdict));
   });
 
   it('does not take repeats that copy each other for more evidence', () => {
     const copied = (broken: number) =>
-      readerOf({ tests: 20, passes: breaking(new Map(range(broken, 128_000)), 0) });
+      modelOf({ tests: 20, passes: breaking(new Map(range(broken, 128_000)), 0) });
     expect(copied(2).lengths[2]!.compared!.isLower).toBe(false);
     expect(copied(8).lengths[2]!.compared!.isLower).toBe(true);
   });
@@ -159,7 +159,7 @@ describe('calls without an answer', () => {
         return test === 5 && arm === 'padded' ? 'API error: 500' : undefined;
       },
     });
-    const [short, long] = verdict.readers[0]!.lengths;
+    const [short, long] = verdict.models[0]!.lengths;
     expect(short!.missing).toEqual({ window: 0, room: 0, call: 3 });
     expect(long!.missing).toEqual({ window: 120, room: 0, call: 0 });
     expect(long).not.toHaveProperty('compared');
@@ -172,7 +172,7 @@ describe('calls without an answer', () => {
   });
 
   it('leave the error rate to the longest length with answers', () => {
-    const { lengths } = readerOf({
+    const { lengths } = modelOf({
       lengths: [8000, 128_000, 1_000_000],
       error: (test, { length }) => (length === 1_000_000 && test > 2 ? TOO_LONG : undefined),
     });
@@ -243,7 +243,7 @@ describe('what decides', () => {
 
   it('is not an assertion on cost or latency', () => {
     const verdict = verdictOf({ passes: breaking(new Map(), 0), more: slow });
-    expect(verdict.readers[0]!.lengths.map(({ passRate }) => passRate)).toEqual([1, 1, 1]);
+    expect(verdict.models[0]!.lengths.map(({ passRate }) => passRate)).toEqual([1, 1, 1]);
     expect(verdict.leftOut).toEqual({ types: ['latency'], tests: 40 });
     expect(terminalOf(stretchDocument(verdict)).replace(/\s+/g, ' ')).toContain(
       "Assertions on latency don't count (40 tests): longer prompts always fail them.",
@@ -270,8 +270,8 @@ describe('readers', () => {
       return { ...result, promptIdx: 6 + (result as { promptIdx: number }).promptIdx };
     });
     const tests = [...results, ...moved].flatMap((result) => testRow(result) ?? []);
-    const { readers } = stretchOf([{ name: 'results.json', tests }])!;
-    expect(readers.map(({ name, asIs }) => [name, asIs.answers])).toEqual([
+    const { models } = stretchOf([{ name: 'results.json', tests }])!;
+    expect(models.map(({ name, asIs }) => [name, asIs.answers])).toEqual([
       ['gpt (1)', 12],
       ['gpt (2)', 12],
     ]);

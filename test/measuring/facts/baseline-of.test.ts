@@ -31,7 +31,7 @@ describe('changesBetween', () => {
     const after = kept([worse, ...rows.slice(2), added]).runs[0]!;
     const [change] = changesBetween(before, after);
     expect(change).toEqual({
-      reader: 'reader',
+      model: 'reader',
       removed: 1,
       added: 1,
       kept: 3,

@@ -23,7 +23,7 @@ const most = Number.POSITIVE_INFINITY;
 const LENGTHS = [4000, 32_000, 64_000, 128_000];
 
 /** A reader with these probabilities at four lengths, of which nothing else is known. */
-const reader = (probabilities: readonly number[], others: Partial<Reached> = {}): Reached => ({
+const model = (probabilities: readonly number[], others: Partial<Reached> = {}): Reached => ({
   effectiveLength: { value: 48_000, low: 0, high: most },
   ...(probabilities.length > 0
     ? reachedBy(probabilities.map((probability, i) => ({ tokens: LENGTHS[i]!, probability })))
@@ -37,7 +37,7 @@ const place = { fromTokens: 32_000, from: 0.75, to: 1 };
 const hole = { fromTokens: 32_000, place: { ...place, isOnly: true } };
 const limit = { tokens: 32_000, fromTokens: 64_000 };
 
-const known = reader([1, 0.9, 0.5, 0.5]).reliable!;
+const known = model([1, 0.9, 0.5, 0.5]).reliable!;
 
 /** What is known of a model besides the curve. */
 const capped = (others: Partial<typeof known>): Partial<Reached> => ({
@@ -48,48 +48,48 @@ const tolerated = { threshold: 0.85, tolerance: 0.02, holds: 32_000, fails: 64_0
 
 describe('what is said of a reliable length', () => {
   it.each<[string, string, string, string, Reached]>([
-    ['longest', '128K+', '', 'is reliable up to 128K tokens', reader([1, 1, 1, 0.995])],
+    ['longest', '128K+', '', 'is reliable up to 128K tokens', model([1, 1, 1, 0.995])],
     [
       'shorter',
       '32K',
       '64K: inconclusive',
       'is reliable up to 32K tokens, and inconclusive above',
-      reader([0.999, 0.973, 0.9, 0.738]),
+      model([0.999, 0.973, 0.9, 0.738]),
     ],
     [
       'shorter',
       '4K',
       'not at 64K',
       'is reliable up to 4K tokens but not at 64K',
-      reader([0.96, 0.7, 0.021, 0.001]),
+      model([0.96, 0.7, 0.021, 0.001]),
     ],
     [
       'not reliable',
       'below 4K',
       '',
       'is not reliable even at 4K tokens, the shortest length tested',
-      reader([0.02, 0.01, 0, 0]),
+      model([0.02, 0.01, 0, 0]),
     ],
     [
       'not reliable',
       'below 64K',
       '',
       'is not reliable at 64K tokens, and inconclusive below',
-      reader([0.88, 0.4, 0.02, 0]),
+      model([0.88, 0.4, 0.02, 0]),
     ],
     [
       'inconclusive',
       'inconclusive',
       '',
       'is inconclusive, since too few prompts were sent',
-      reader([0.949, 0.5, 0.3, 0.061]),
+      model([0.949, 0.5, 0.3, 0.061]),
     ],
     [
       'cut',
       '4K (reads the first 27.5K)',
       '',
       'ignores everything after the first 27.5K tokens',
-      reader(
+      model(
         [1],
         capped({
           cappedBy: 'hole',
@@ -102,7 +102,7 @@ describe('what is said of a reliable length', () => {
       'none: reads the last 2K',
       '',
       'ignores everything before the last 2K tokens',
-      reader(
+      model(
         [1],
         capped({
           tokens: 0,
@@ -115,14 +115,14 @@ describe('what is said of a reliable length', () => {
       'none: misses the end',
       '',
       'misses the end (last 25%)',
-      reader([1], capped({ tokens: 0, cappedBy: 'hole', hole })),
+      model([1], capped({ tokens: 0, cappedBy: 'hole', hole })),
     ],
     [
       'not reliable',
       'below 32K',
       '',
       'is not reliable at 32K tokens, and inconclusive below',
-      reader(
+      model(
         [1],
         capped({
           ...{ tokens: 0, notFrom: 32_000, cappedBy: 'hole' },
@@ -135,28 +135,28 @@ describe('what is said of a reliable length', () => {
       '32K',
       'longer than 32K: rejected',
       'rejects prompts above 32K (context limit)',
-      reader([1], capped({ tokens: 32_000, notFrom: 64_000, limit: { kind: 'window', ...limit } })),
+      model([1], capped({ tokens: 32_000, notFrom: 64_000, limit: { kind: 'window', ...limit } })),
     ],
     [
       'limit',
       'inconclusive',
       'longer than 32K: off topic',
       'is behind a server that seems to cut prompts above 32K: nothing longer was answered on topic',
-      reader([1], capped({ tokens: 0, notFrom: 64_000, limit: { kind: 'cut', ...limit } })),
+      model([1], capped({ tokens: 0, notFrom: 64_000, limit: { kind: 'cut', ...limit } })),
     ],
     [
       'shorter',
       '4K',
       'not at 32K',
       'is reliable up to 4K tokens but not at 32K',
-      reader([1], capped({ tokens: 4000, notFrom: 32_000, limit: { kind: 'refused', ...limit } })),
+      model([1], capped({ tokens: 4000, notFrom: 32_000, limit: { kind: 'refused', ...limit } })),
     ],
     [
       'unusable',
       'none: 3 of 12 unusable',
       'at least 7%',
       'gives unusable answers to 3 of 12 prompts',
-      reader(
+      model(
         [1],
         capped({
           ...{ tokens: 0, cappedBy: 'unusable' },
@@ -169,7 +169,7 @@ describe('what is said of a reliable length', () => {
       'none: refuses 4 of 4',
       '',
       'refuses to answer 4 of 4 prompts',
-      reader([0.6, 0.5, 0.5, 0.4], {
+      model([0.6, 0.5, 0.5, 0.4], {
         cause: { of: 'refused', answers: 4, outOf: 4 },
         causeKind: 'refused',
       }),
@@ -179,36 +179,36 @@ describe('what is said of a reliable length', () => {
       '32K–64K',
       'target 85% ± 2 points',
       'is reliable up to 32K tokens but not at 64K (target 85% ± 2 points)',
-      reader([], { tolerated }),
+      model([], { tolerated }),
     ],
     [
       'within',
       'below 4K',
       'target 85% ± 2 points',
       'is not reliable even at 4K tokens (target 85% ± 2 points)',
-      reader([], { tolerated: { ...tolerated, holds: 0, fails: 4000 } }),
+      model([], { tolerated: { ...tolerated, holds: 0, fails: 4000 } }),
     ],
     [
       'within',
       '128K+',
       'target 85% ± 2 points',
       'is reliable up to 128K tokens (target 85% ± 2 points)',
-      reader([], { tolerated: { ...tolerated, holds: 128_000, fails: most } }),
+      model([], { tolerated: { ...tolerated, holds: 128_000, fails: most } }),
     ],
-    ['no answer', 'unknown', '', 'gave no answer that could be scored', reader([])],
+    ['no answer', 'unknown', '', 'gave no answer that could be scored', model([])],
     [
       'unread',
       'unknown',
       '',
       'has an unknown reliable length, since some answers could not be read',
-      reader([0.6, 0.5, 0.5, 0.4], { open: { why: 'unread' } }),
+      model([0.6, 0.5, 0.5, 0.4], { open: { why: 'unread' } }),
     ],
     [
       'rises',
       'none: recall rises',
       '',
       'has no reliable length, since recall rises with length',
-      reader([], { rise: { clear: true } }),
+      model([], { rise: { clear: true } }),
     ],
   ])('%s: %s (%s); %s', (kind, answer, below, sentence, row) => {
     expect(verdictOf(row).kind).toBe(kind);
@@ -226,16 +226,16 @@ describe('what is said of a reliable length', () => {
   });
 
   it('is one length to hold and one not to, which all media go by', () => {
-    const row = reader([0.99, 0.97, 0.5, 0.04]);
+    const row = model([0.99, 0.97, 0.5, 0.04]);
     expect([saidToHold(row), saidToFail(row), holdsLongest(row)]).toEqual([32_000, 128_000, false]);
-    const none = reader([0.5, 0.5, 0.5, 0.5]);
+    const none = model([0.5, 0.5, 0.5, 0.5]);
     expect([saidToHold(none), saidToFail(none)]).toEqual([0, most]);
-    expect(holdsLongest(reader([1, 1, 1, 0.95]))).toBe(true);
+    expect(holdsLongest(model([1, 1, 1, 0.95]))).toBe(true);
   });
 
   it('is a number in JSON, beside the effective length with a sign where it lies beyond', () => {
     const effectiveLength = { value: most, low: 57_000, high: most };
-    const row = reader([1, 0.99, 0.96, 0.6], { effectiveLength });
+    const row = model([1, 0.99, 0.96, 0.6], { effectiveLength });
     expect(effectiveLengthFigures(row)).toEqual({
       ...{ value: 128_000, bound: 'at least' },
       low: 57_000,

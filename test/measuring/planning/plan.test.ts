@@ -74,7 +74,7 @@ describe('a plan of questions that are each asked several times', () => {
     });
     const baseline = kept(rows);
     const [power] = makePlan(suiteOf(cases), { ...options, baseline }).power;
-    expect(power).toMatchObject({ reader: 'mine', questions: 12, runs: 1 });
+    expect(power).toMatchObject({ model: 'mine', questions: 12, runs: 1 });
     expect(power!.probability).toBeGreaterThan(0);
   });
 });
@@ -377,7 +377,7 @@ describe('makePlan', () => {
     const [planned] = makePlan(suiteOf(cases), { ...OPTIONS, baseline }).power;
     const [gated] = gate(evaluationOf(run('c')), baseline).providers;
     const { probability, low, high } = gated!.power!;
-    expect(planned).toMatchObject({ reader: 'gpt', prompts: 15, runs: 2, probability, low, high });
+    expect(planned).toMatchObject({ model: 'gpt', prompts: 15, runs: 2, probability, low, high });
     const others = suiteOf([caseOf({ tokens: 9000 })]);
     expect(() => makePlan(others, { ...OPTIONS, baseline })).toThrow(
       "The baseline has none of the config's prompts.",

@@ -4,7 +4,7 @@ import type { Baseline } from '../../../src/measuring/results/baseline/baseline.
 import { imagine, kept } from '../results/rows-for-tests.js';
 
 it('changeText says what a new baseline adds, removes and changes', () => {
-  const change = { reader: 'gpt', added: 2, removed: 1, kept: 30, changed: 5 };
+  const change = { model: 'gpt', added: 2, removed: 1, kept: 30, changed: 5 };
   const figures = (means: object) => [{ measure: 'recall', ...means }];
   expect(changeText({ ...change, figures: figures({ before: 0.981, after: 0.968 }) })).toBe(
     'gpt: 32 prompts, recall 97% (was 98%). 2 added, 1 removed, 5 of 30 changed.',
@@ -18,8 +18,8 @@ it('changeText says what a new baseline adds, removes and changes', () => {
 });
 
 it('runsText says which files are which run, and what a run lacks', () => {
-  const run = (cases: number, reader = 'gpt'): Baseline =>
-    kept(imagine(reader, () => 1).slice(0, cases)).runs[0]!;
+  const run = (cases: number, model = 'gpt'): Baseline =>
+    kept(imagine(model, () => 1).slice(0, cases)).runs[0]!;
   expect(runsText([['a.json']], [run(4)])).toEqual([]);
   expect(runsText([['a.json', 'b.json'], ['c.json']], [run(4), run(4)])).toEqual([
     'Run 1: a.json, b.json',

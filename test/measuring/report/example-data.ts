@@ -75,7 +75,7 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
   const data: ReportData = {
     format: 1,
     about: {
-      readers: providers.length,
+      models: providers.length,
       prompts: 4,
       lengths: [4000, 32_000],
       settings: [],

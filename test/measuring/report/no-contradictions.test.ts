@@ -254,8 +254,8 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
           places.words,
         ]);
         history ??= historyOf([whole, whole], { alpha: 0.01, maxDrop: 0.02, threshold: 0.85 });
-        const own = history.readers.filter((one) => one.reader === provider);
-        const [table] = tablesOf(historyDocument({ ...history, readers: own }).blocks).filter(
+        const own = history.models.filter((one) => one.model === provider);
+        const [table] = tablesOf(historyDocument({ ...history, models: own }).blocks).filter(
           ({ title }) => title === 'Runs',
         );
         const cells = table!.rows.at(-1)!.cells.map(({ text }) => text);

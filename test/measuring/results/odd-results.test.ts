@@ -62,7 +62,7 @@ const recallOf = async (all: readonly Json[], columns = prompts) =>
   recallIn((await read(all, columns)).rows);
 
 const recallIn = (rows: Awaited<ReturnType<typeof read>>['rows']) =>
-  evaluationOf(rows).readers.map(({ name, cases }) => ({
+  evaluationOf(rows).models.map(({ name, cases }) => ({
     provider: name,
     recall: [...cases].map(([id, { shown }]) => [id, shown.score, shown.marks, shown.error]),
   }));
@@ -159,8 +159,8 @@ describe('a damaged result', async () => {
 
   it('stays a failed call beside a repeat that is whole', async () => {
     const { rows } = await read([...results, changed(results[1]!, [...component, 'score'], 75)]);
-    const { readers } = evaluationOf(rows);
-    const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
+    const { models } = evaluationOf(rows);
+    const calls = models.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
     expect(calls).toHaveLength(5);
     expect(calls.filter(({ error }) => error !== undefined)).toHaveLength(1);
   });

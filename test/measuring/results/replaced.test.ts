@@ -11,7 +11,7 @@ const rows: Row[] = imagine('any', () => 1).map((row, test) => ({
 }));
 const failed = (row: Row, error: string): Row => ({ ...row, error });
 const callsOf = (given: readonly Row[]) =>
-  evaluationOf(withoutReplaced(given)).readers.flatMap(({ cases }) =>
+  evaluationOf(withoutReplaced(given)).models.flatMap(({ cases }) =>
     [...cases.values()].flatMap(({ calls }) => calls),
   );
 

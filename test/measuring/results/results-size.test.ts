@@ -5,8 +5,8 @@ import {
   unitsText,
 } from '../../../src/measuring/results/results-size.js';
 
-const tests = (count: number, tokens: number, readers = 1) =>
-  Array.from({ length: count }, () => new Array<number>(readers).fill(tokens * 4.6));
+const tests = (count: number, tokens: number, models = 1) =>
+  Array.from({ length: count }, () => new Array<number>(models).fill(tokens * 4.6));
 
 describe('the size of results', () => {
   it.each([

@@ -13,30 +13,30 @@ import { askedOnce, testsOnce, withOvercome } from '../../../src/measuring/resul
 import { type TestRow, testRow } from '../../../src/measuring/results/test-row.js';
 import { imagine } from './rows-for-tests.js';
 
-const READERS = ['a', 'b', 'c'];
+const MODELS = ['a', 'b', 'c'];
 const rows = imagine('any', () => 0.8);
 
-const placed = (reader: string, test: number, column: number, more: Partial<Row> = {}): Placed => ({
-  row: { ...rows[test]!, provider: reader, ...more },
+const placed = (model: string, test: number, column: number, more: Partial<Row> = {}): Placed => ({
+  row: { ...rows[test]!, provider: model, ...more },
   column,
   asked: askedOf({}),
   test,
-  reader,
+  model,
   odd: [],
 });
 const columns = (names: readonly string[]) =>
   columnsOf(names.map((provider) => ({ provider, label: 'stars' })));
 
 /** As promptfoo 0.123.1 stores it: one test was asked of all before, then three tests in nine columns. */
-const before = READERS.map((reader, column) => placed(reader, 0, column));
+const before = MODELS.map((model, column) => placed(model, 0, column));
 const resumed = [1, 2, 3].flatMap((test) =>
-  READERS.flatMap((reader, i) =>
-    [0, 1, 2].map((k) => placed(reader, test, 3 * i + k, k > 0 ? { cached: true } : {})),
+  MODELS.flatMap((model, i) =>
+    [0, 1, 2].map((k) => placed(model, test, 3 * i + k, k > 0 ? { cached: true } : {})),
   ),
 );
-const again = ['b', 'b', 'b', 'c', 'c', 'c'].map((reader, i) => placed(reader, 0, 3 + i));
-const nine = columns(READERS.flatMap((reader) => [reader, reader, reader]));
-const config = { providers: READERS.map((label) => ({ id: 'openai:chat:gpt-4.1', label })) };
+const again = ['b', 'b', 'b', 'c', 'c', 'c'].map((model, i) => placed(model, 0, 3 + i));
+const nine = columns(MODELS.flatMap((model) => [model, model, model]));
+const config = { providers: MODELS.map((label) => ({ id: 'openai:chat:gpt-4.1', label })) };
 
 describe('an evaluation of several readers that promptfoo resumed', () => {
   it.each([
@@ -46,8 +46,8 @@ describe('an evaluation of several readers that promptfoo resumed', () => {
     const read = askedOnce([...before, ...again, ...resumed], nine, known)!;
     const kept = read.answers.map(withOvercome);
     expect(kept).toHaveLength(12);
-    expect(new Set(kept.map(({ provider }) => provider))).toEqual(new Set(READERS));
-    expect(read.columns.map(({ provider }) => provider)).toEqual(READERS);
+    expect(new Set(kept.map(({ provider }) => provider))).toEqual(new Set(MODELS));
+    expect(read.columns.map(({ provider }) => provider)).toEqual(MODELS);
     expect(read.warning).toMatch(
       /^`promptfoo eval --resume` asked each of 3 readers 3 times, so 36 results are there for 12 answers\. Each answer counts once\. .*`npx promptfoo eval` again/,
     );
@@ -104,7 +104,7 @@ describe('tests of your own that promptfoo resumed', () => {
 
 it('providers of one name that a config has several times are readers, and not resumed', () => {
   const twice = ['a', 'a', 'b', 'b'];
-  const all = twice.map((reader, column) => placed(reader, 0, column));
+  const all = twice.map((model, column) => placed(model, 0, column));
   const providers = twice.map((id) => ({ id }));
   expect(askedOnce(all, columns(twice), { providers })).toBeUndefined();
   const named = withColumnNames(all, columns(twice));

@@ -39,16 +39,16 @@ interface ProviderExpectation {
 export function expectationsOf(
   state: RecheckState,
   baseline: BaselineFile,
-  readerOf: (provider: RecheckProvider) => string | undefined,
+  modelOf: (provider: RecheckProvider) => string | undefined,
 ): ProviderExpectation[] {
   const whole = wholeBaseline(baseline.runs);
   return state.providers.map((provider) => {
     const ids = Object.keys(provider.calls);
     const costOf = costsOf(provider, state, []);
     const thinking = thinkingOf(provider);
-    const reader = readerOf(provider);
-    const runs = reader === undefined ? [] : baseline.runs.flatMap((run) => run.get(reader) ?? []);
-    const before = reader === undefined ? undefined : whole.get(reader);
+    const model = modelOf(provider);
+    const runs = model === undefined ? [] : baseline.runs.flatMap((run) => run.get(model) ?? []);
+    const before = model === undefined ? undefined : whole.get(model);
     const series = before ? baselineSeries(state, provider, before, runs) : [];
     const { alpha, maxDrop } = state.limits;
     const limits = { alpha, maxDrop, margin: marginOf(state), tail: 1 - CONFIDENCE };

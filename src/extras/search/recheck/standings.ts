@@ -7,7 +7,7 @@ import { RECALL } from '../../../contract/signs.js';
 import { caseKey } from '../../../measuring/facts/evaluation/asked-case.js';
 import { type Evaluation, evaluationOf } from '../../../measuring/facts/evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../../../measuring/facts/evaluation/measures.js';
-import type { Reader } from '../../../measuring/facts/evaluation/readers.js';
+import type { Model } from '../../../measuring/facts/evaluation/models.js';
 import {
   type BaselineCase,
   type BaselineFile,
@@ -22,9 +22,9 @@ import type {
   GateOptions,
   GateResult,
   PlannedCase,
-  ReaderLook,
+  ModelLook,
 } from '../../../measuring/verdicts/gate/gate-result.js';
-import { readerPairs } from '../../../measuring/verdicts/gate/pairs.js';
+import { modelPairs } from '../../../measuring/verdicts/gate/pairs.js';
 import { comparedSeries, readOf } from '../../../measuring/verdicts/gate/regressions.js';
 import { type SharedCase, sharedCases } from '../../../measuring/verdicts/gate/shared-cases.js';
 import { resultName } from '../search-state.js';
@@ -126,24 +126,24 @@ export function standingsOf(
   );
   const options = gateOptions(state);
   const whole = wholeBaseline(baseline.runs);
-  const pairs = readerPairs(options.providers, whole, baseline.identities, evaluation);
+  const pairs = modelPairs(options.providers, whole, baseline.identities, evaluation);
   const byName = new Map(state.providers.map((one) => [redactText(resultName(one)), one]));
-  const readers = pairs.flatMap(({ old, now, reader }) => {
-    const provider = reader && byName.get(reader.provider);
+  const models = pairs.flatMap(({ old, now, model }) => {
+    const provider = model && byName.get(model.provider);
     const before = whole.get(old);
-    if (!reader || !provider || !before) return [];
+    if (!model || !provider || !before) return [];
     const asked = askedIds(state, provider);
-    const planned = plannedOf(state, provider, before, reader);
+    const planned = plannedOf(state, provider, before, model);
     const isSpent = over.has(resultName(provider));
     const isLast = isSpent || [...planned.keys()].every((id) => asked.has(baseId(id, before)));
-    return { old, now, reader, provider, asked, look: { isLast, isSpent, planned } };
+    return { old, now, model, provider, asked, look: { isLast, isSpent, planned } };
   });
   const restricted: BaselineFile = {
     ...baseline,
     runs: baseline.runs.map(
       (run) =>
         new Map(
-          readers.flatMap(({ old, asked }) => {
+          models.flatMap(({ old, asked }) => {
             const cases = run.get(old);
             if (!cases) return [];
             const own = [...cases].filter(([id]) => asked.has(baseId(id, cases)));
@@ -152,18 +152,18 @@ export function standingsOf(
         ),
     ),
   };
-  const looks = new Map(readers.map(({ now, look }) => [now, look]));
+  const looks = new Map(models.map(({ now, look }) => [now, look]));
   const result = gate(evaluation, restricted, options, { looks });
   const standings = state.providers.map((provider): Standing => {
     const ended = (ending: Standing['ending']) => ({ ...standingOf(provider, [], [], []), ending });
-    const own = readers.filter((one) => one.provider === provider);
-    const gates = result.providers.filter(({ reader }) => own.some(({ now }) => now === reader));
+    const own = models.filter((one) => one.provider === provider);
+    const gates = result.providers.filter(({ model }) => own.some(({ now }) => now === model));
     if (gates.some(({ verdict }) => verdict === 'failed')) return ended('failed');
     const grid = promptsOf(state, provider);
     if (grid.every(({ isAsked }) => isAsked)) return ended('all');
-    const measured = own.flatMap(({ old, reader, look }) =>
+    const measured = own.flatMap(({ old, model, look }) =>
       evaluation.measures.followed.map((measure) => {
-        const cases = ofMeasure(measure, reader.cases);
+        const cases = ofMeasure(measure, model.cases);
         const runs = restricted.runs.flatMap((run) => run.get(old) ?? []);
         return testedGrid(state, provider, sharedCases(runs, cases), look, measure);
       }),
@@ -231,10 +231,10 @@ function plannedOf(
   { cases }: RecheckState,
   provider: RecheckProvider,
   before: ReadonlyMap<string, BaselineCase>,
-  reader: Reader,
+  model: Model,
 ): ReadonlyMap<string, PlannedCase> {
   const sizes = new Map<string, number>();
-  for (const [key, { tokens }] of reader.cases) {
+  for (const [key, { tokens }] of model.cases) {
     const known = cases[baseId(key, before)];
     if (known?.size !== undefined) sizes.set(`${known.place}/${known.size}`, tokens);
   }
@@ -245,7 +245,7 @@ function plannedOf(
       if (!known || !Object.hasOwn(provider.calls, id)) return [];
       const { place, draw, size } = known;
       // Prompts of one size count as equally long.
-      const tokens = reader.cases.get(key)?.tokens ?? sizes.get(`${place}/${size}`) ?? known.tokens;
+      const tokens = model.cases.get(key)?.tokens ?? sizes.get(`${place}/${size}`) ?? known.tokens;
       const by = (what: string) => measuredName(what, measure ?? RECALL);
       return [[key, { tokens, place: by(place), draw: by(draw) }] as const];
     }),
@@ -257,7 +257,7 @@ function testedGrid(
   state: RecheckState,
   provider: RecheckProvider,
   shared: readonly SharedCase[],
-  look: ReaderLook,
+  look: ModelLook,
   measure: string,
 ) {
   const read = shared.map(readOf);

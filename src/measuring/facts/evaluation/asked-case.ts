@@ -16,7 +16,7 @@ export interface CaseAnswer {
 
 export interface AskedCase
   extends Pick<Row, 'id' | 'seed' | 'unit' | 'cluster' | 'composite' | 'measure'> {
-  reader: string;
+  model: string;
   series: Series;
   /** Length that the report counts it to, in tokens: the same for all prompts of its size. */
   tokens: number;
@@ -35,7 +35,7 @@ export function caseKey({ id, measure }: Pick<Row, 'id' | 'measure'>): string {
 }
 
 export function askedCase(
-  reader: string,
+  model: string,
   series: Series,
   tokens: number,
   calls: readonly Row[],
@@ -48,7 +48,7 @@ export function askedCase(
   const { seed, unit, cluster, composite, measure } = shown;
   return {
     id: caseKey(shown),
-    reader,
+    model,
     series,
     tokens,
     seed,
@@ -68,12 +68,12 @@ export function askedCase(
  * lies between.
  */
 export function takenAs(asked: AskedCase, mark: 0 | 1 | undefined): AskedCase {
-  const { reader, series, tokens, calls } = asked;
+  const { model, series, tokens, calls } = asked;
   if (mark === undefined || !calls.some(isUnread)) return asked;
   const taken = calls.map((call) =>
     isUnread(call) ? { ...call, score: mark, marks: call.marks.map(() => mark) } : call,
   );
-  return askedCase(reader, series, tokens, taken);
+  return askedCase(model, series, tokens, taken);
 }
 
 export function isUnread({ error, reading }: Row): boolean {
@@ -84,7 +84,7 @@ export function isUnread({ error, reading }: Row): boolean {
 export function withCalls(asked: AskedCase, isIn: (call: Row) => boolean): AskedCase[] {
   const calls = asked.calls.filter(isIn);
   if (calls.length === asked.calls.length) return [asked];
-  return calls.length === 0 ? [] : [askedCase(asked.reader, asked.series, asked.tokens, calls)];
+  return calls.length === 0 ? [] : [askedCase(asked.model, asked.series, asked.tokens, calls)];
 }
 
 function answerOf(answered: readonly Row[], shown: Row): CaseAnswer {

@@ -5,7 +5,7 @@ import { sum } from '../../../base/numbers.js';
 import { commas, say } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Row } from '../../../contract/row.js';
-import type { Reader } from './readers.js';
+import type { Model } from './models.js';
 
 type Answer = Pick<
   Row,
@@ -140,10 +140,10 @@ function copiedText({ name, of, answers, copies }: CopiedSource): string {
 
 /** Reports cached answers whose originals are not given. */
 export function cachedTexts(
-  evaluations: readonly { sources: readonly string[]; readers: readonly Reader[] }[],
+  evaluations: readonly { sources: readonly string[]; models: readonly Model[] }[],
 ): string[] {
-  return evaluations.flatMap(({ sources, readers }) => {
-    const answers = answersOf(readers);
+  return evaluations.flatMap(({ sources, models }) => {
+    const answers = answersOf(models);
     const cached = answers.filter(isCachedAnswer).length;
     if (cached === 0) return [];
     const count = cachedText({ cached, answers: answers.length });
@@ -156,8 +156,8 @@ export function cachedText({ cached, answers }: { cached: number; answers: numbe
 }
 
 /** Lists every answer once, however many measures judge it. */
-export function answersOf(readers: readonly Reader[]): Row[] {
-  const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
+export function answersOf(models: readonly Model[]): Row[] {
+  const calls = models.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
   return calls.filter(({ error, again }) => error === undefined && !again);
 }
 

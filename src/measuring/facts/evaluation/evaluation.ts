@@ -12,7 +12,7 @@ import { conditionsOf, rowsToldApart } from './conditions.js';
 import type { CopiedSource } from './copies.js';
 import { type Expected, type Gap, gapsOf, type Unchecked, type WhyMissing } from './gaps.js';
 import { type ChosenMeasures, type Measures, measuredRows, measuresFor } from './measures.js';
-import { answererOf, askedSeveralWays, type Reader, readerName } from './readers.js';
+import { answererOf, askedSeveralWays, type Model, modelName } from './models.js';
 import { commonLengths, type Series, seriesKey, seriesOf } from './series.js';
 import { conflictOf, missingShards } from './shards.js';
 
@@ -24,7 +24,7 @@ export interface Evaluation {
   /** In the order of their keys. */
   series: readonly Series[];
   /** In the order of their names. */
-  readers: readonly Reader[];
+  models: readonly Model[];
   measures: Measures;
   /** What should be there and is not. */
   missing: Missing;
@@ -87,14 +87,14 @@ export function evaluationOf(
   const measures = measuresFor(rows, chosen);
   const ordered = measuredRows(settled(rows), measures.followed).sort(compareRows);
   const series = seriesOf(ordered);
-  const readers = readersOf(ordered, series, severalWays);
+  const models = modelsOf(ordered, series, severalWays);
   const conflict = more.conflict ?? conflictOf(ordered);
   const isFollowed = ({ measure = RECALL, unscored }: Row) =>
     measures.followed.includes(measure) && !unscored;
   const kept = new Set(ordered.filter(isFollowed).map(seriesKey));
   const found = [...ordered, ...copies];
   const gaps = gapsOf(
-    copies.length === 0 ? readers : readersOf(found, seriesOf(found), severalWays),
+    copies.length === 0 ? models : modelsOf(found, seriesOf(found), severalWays),
     [...rows, ...copies],
     expected && 'unchecked' in expected ? undefined : expected,
   );
@@ -102,8 +102,8 @@ export function evaluationOf(
     sources,
     ...(config !== undefined && { config }),
     series: [...series].flatMap(([key, one]) => (kept.has(key) ? one : [])),
-    readers: readers.map(({ cases, ...reader }) => ({
-      ...reader,
+    models: models.map(({ cases, ...model }) => ({
+      ...model,
       cases: new Map([...cases].filter(([, { shown }]) => isFollowed(shown))),
     })),
     measures,
@@ -137,17 +137,17 @@ function describedApart(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-function readersOf(
+function modelsOf(
   rows: readonly Row[],
   series: ReadonlyMap<string, Series>,
   severalWays: ReadonlySet<string>,
-): Reader[] {
+): Model[] {
   const lengths = new Map(
     [...groupBy(rows, seriesKey)].map(([key, own]) => [key, commonLengths(own)]),
   );
-  return [...groupBy(rows, (row) => readerName(row, severalWays))]
+  return [...groupBy(rows, (row) => modelName(row, severalWays))]
     .sort(([a], [b]) => byCodeUnits(a, b))
-    .map(([name, own]): Reader => {
+    .map(([name, own]): Model => {
       const { provider: column, prompt } = own[0]!;
       const provider = answererOf(own[0]!);
       const conditions = conditionsOf(own);
@@ -184,8 +184,8 @@ function whyMissing(evalId: string, rows: readonly Row[], gaps: readonly Gap[]):
   const errors = rows.flatMap(({ error }) => error ?? []);
   const [, status] = errors.map((error) => FINAL.exec(error)).find(Boolean) ?? [];
   const isError = status !== undefined || errors.some((error) => /\babort/i.test(error));
-  const readers = new Set([...rows, ...gaps].map(({ provider }) => provider));
-  const complete = readers.size > 1 ? 'evaluate again' : isError ? 'resume and retry' : 'resume';
+  const models = new Set([...rows, ...gaps].map(({ provider }) => provider));
+  const complete = models.size > 1 ? 'evaluate again' : isError ? 'resume and retry' : 'resume';
   return { evalId, complete, ...(status !== undefined && { status }) };
 }
 

@@ -8,7 +8,7 @@ import { sum } from '../../../base/numbers.js';
 import { clauses, say, sayCount } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Row } from '../../../contract/row.js';
-import type { Reader } from './readers.js';
+import type { Model } from './models.js';
 
 export interface ExpectedGrid {
   id: string;
@@ -71,15 +71,15 @@ type Members = ReadonlyMap<string, string | undefined>;
  * @param rows - all there are, also errors that were overcome, since they say which grids have which Cases
  */
 export function gapsOf(
-  readers: readonly Reader[],
+  models: readonly Model[],
   rows: readonly Pick<Row, 'id' | 'grid' | 'description'>[],
   expected?: Expected,
 ): Gap[] {
   const members = membersOf(rows);
   const known = (grid: string): Members => members.get(grid) ?? new Map();
-  const byReader = inColumns(readers).map((reader) => ({ reader, grids: gridsOf(reader) }));
-  const parts = byReader.flatMap(({ reader, grids }) =>
-    [...grids].flatMap(([grid, size]) => partOf(reader, size, known(grid))),
+  const byModel = inColumns(models).map((model) => ({ model, grids: gridsOf(model) }));
+  const parts = byModel.flatMap(({ model, grids }) =>
+    [...grids].flatMap(([grid, size]) => partOf(model, size, known(grid))),
   );
   const wanted = groupBy(
     (expected?.grids ?? []).flatMap((grid) =>
@@ -88,13 +88,13 @@ export function gapsOf(
     ({ provider }) => provider,
   );
   const whole = [...wanted].flatMap(([provider, own]): Gap[] => {
-    const readersOfIt = byReader.filter(({ reader }) => reader.provider === provider);
+    const modelsOfIt = byModel.filter(({ model }) => model.provider === provider);
     const unsent = own
       .map(({ grid }) => grid)
-      .filter(({ id }) => readersOfIt.every(({ grids }) => !grids.has(id)));
+      .filter(({ id }) => modelsOfIt.every(({ grids }) => !grids.has(id)));
     const begun = unsent.map((grid) => ({
       grid,
-      gaps: elsewhere(grid, readersOfIt, known(grid.id)),
+      gaps: elsewhere(grid, modelsOfIt, known(grid.id)),
     }));
     const lost = begun.flatMap(({ grid, gaps }) => (gaps ? [] : grid));
     const some = begun.flatMap(({ gaps }) => gaps ?? []);
@@ -102,7 +102,7 @@ export function gapsOf(
     return [
       ...some,
       {
-        provider: readersOfIt[0]?.reader.name ?? provider,
+        provider: modelsOfIt[0]?.model.name ?? provider,
         grids: lost.length,
         prompts: sum(lost.map(({ size }) => size)),
         found: 0,
@@ -114,11 +114,11 @@ export function gapsOf(
 }
 
 /** Groups models by promptfoo's columns: what others answered in one, as tests may say, is not missing there. */
-function inColumns(readers: readonly Reader[]): readonly Reader[] {
-  if (readers.every(({ askedAs }) => askedAs === undefined)) return readers;
-  const named = readers.map((reader) => {
-    const { name, provider, askedAs = provider } = reader;
-    return { ...reader, name: askedAs + name.slice(provider.length), provider: askedAs };
+function inColumns(models: readonly Model[]): readonly Model[] {
+  if (models.every(({ askedAs }) => askedAs === undefined)) return models;
+  const named = models.map((model) => {
+    const { name, provider, askedAs = provider } = model;
+    return { ...model, name: askedAs + name.slice(provider.length), provider: askedAs };
   });
   return [...groupBy(named, ({ name }) => name).values()].map((own) => ({
     ...own[0]!,
@@ -135,7 +135,7 @@ function membersOf(rows: readonly Pick<Row, 'id' | 'grid' | 'description'>[]) {
 }
 
 /** Lists the grids that a model has prompts of, with their sizes. */
-function gridsOf({ cases }: Reader): Map<string, number> {
+function gridsOf({ cases }: Model): Map<string, number> {
   const calls = [...cases.values()].flatMap((asked) => asked.calls);
   return new Map(calls.flatMap(({ grid }) => (grid ? [[grid.id, grid.size] as const] : [])));
 }
@@ -147,17 +147,17 @@ function gridsOf({ cases }: Reader): Map<string, number> {
  */
 function elsewhere(
   { size, ids = [] }: ExpectedGrid,
-  readers: readonly { reader: Reader }[],
+  models: readonly { model: Model }[],
   known: Members,
 ): Gap[] | undefined {
   const members = new Map([...ids.map((id) => [id, undefined] as const), ...known]);
-  const found = readers.map(({ reader }) => partOf(reader, size, members));
+  const found = models.map(({ model }) => partOf(model, size, members));
   if (found.some((gaps) => gaps.length === 0)) return [];
   const [most] = found.flat().sort((a, b) => b.found - a.found);
   return most && most.found > 0 ? [most] : undefined;
 }
 
-function partOf({ name, cases }: Reader, size: number, members: Members): Gap[] {
+function partOf({ name, cases }: Model, size: number, members: Members): Gap[] {
   // A Case with several measures is one prompt.
   const found = new Map(
     [...cases.values()].flatMap(({ shown }) => (members.has(shown.id) ? [[shown.id, shown]] : [])),

@@ -3,7 +3,7 @@
 import { copiedSources, withoutCopies } from './copies.js';
 import { type Evaluation, evaluationOf } from './evaluation.js';
 import type { ChosenMeasures } from './measures.js';
-import { askedSeveralWays } from './readers.js';
+import { askedSeveralWays } from './models.js';
 import { originOf, overlapOf, type RunPart, rowsOf, runsOf, type Source } from './runs.js';
 import { asSent } from './sent-lengths.js';
 

@@ -12,8 +12,8 @@ import { RECALL } from '../../../contract/signs.js';
 import { seriesKey } from './series.js';
 
 /** Names a model that is judged by one measure: `gpt-5.6-terra · cites`. */
-export function measuredName(reader: string, measure: string): string {
-  return measure === RECALL ? reader : `${reader} · ${measure}`;
+export function measuredName(model: string, measure: string): string {
+  return measure === RECALL ? model : `${model} · ${measure}`;
 }
 
 /** Names a measure. Only ours has a word. */

@@ -78,8 +78,8 @@ function apart(one: ReadonlySet<string>, other: ReadonlySet<string>): string | u
 
 /** Detects a shard evaluated twice: every prompt has more answers than any of another shard. */
 function twice(rows: readonly GridRow[]): string | undefined {
-  const readers = groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt]));
-  for (const own of readers.values()) {
+  const models = groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt]));
+  for (const own of models.values()) {
     const counts = [...groupBy(own, ({ shard }) => shard!)].map(([shard, ofShard]) => {
       const answers = [...groupBy(ofShard, ({ id }) => id).values()].map(({ length }) => length);
       return { shard, least: Math.min(...answers), most: Math.max(...answers) };

@@ -12,7 +12,7 @@ import { type Spent, spentBy } from './spent.js';
 import { type TransformCount, transformCounts } from './transforms.js';
 
 export interface About {
-  readers: number;
+  models: number;
   /** Prompts that a reader was asked, the most that any was. */
   prompts: number;
   /** Shortest and longest length, in tokens. */
@@ -45,10 +45,10 @@ export function otherMeasuresText(others: readonly string[]): string {
   return say`Other metrics, not followed: ${named} (follow one with --metric).`;
 }
 
-export function aboutOf({ readers, series, config, missing, measures }: Evaluation): About {
+export function aboutOf({ models, series, config, missing, measures }: Evaluation): About {
   const lengths = series.flatMap((one) => one.lengths);
-  const calls = readers.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
-  const answers = answersOf(readers);
+  const calls = models.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
+  const answers = answersOf(models);
   const cached = answers.filter(isCachedAnswer).length;
   const transforms = transformCounts(calls);
   const added = addedTexts(calls);
@@ -56,9 +56,9 @@ export function aboutOf({ readers, series, config, missing, measures }: Evaluati
   const amounts = amountRange(series.map(({ sizes }) => sizes));
   const began = beganOf(missing.evalId);
   return {
-    readers: readers.length,
+    models: models.length,
     prompts: largest(
-      readers.map(({ cases }) => new Set([...cases.values()].map(({ shown }) => shown.id)).size),
+      models.map(({ cases }) => new Set([...cases.values()].map(({ shown }) => shown.id)).size),
     ),
     lengths: [smallest(lengths), largest(lengths)],
     ...(amounts !== undefined && { amounts }),

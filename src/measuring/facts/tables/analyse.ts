@@ -12,7 +12,7 @@ import type { Series } from '../evaluation/series.js';
 import { aboutOf } from './about.js';
 import { benchmarkRows, measuredOf, totalsOfTask } from './benchmarks.js';
 import { compactionRows } from './compaction.js';
-import { comparedReaders } from './comparisons.js';
+import { comparedModels } from './comparisons.js';
 import { compositeRows } from './composites.js';
 import { controlRows } from './controls.js';
 import { lossRows } from './losses.js';
@@ -34,19 +34,19 @@ export function analyse(
   evaluation: Evaluation,
   options: ReportOptions = DEFAULT_OPTIONS,
 ): ReportData {
-  const { series, readers, missing } = evaluation;
+  const { series, models, missing } = evaluation;
   const { bySeries: asked, asksMore } = askedSeries(evaluation, options);
-  const models = new Map(
+  const fitted = new Map(
     asked.flat().flatMap(({ cases, model }) => cases.map((own) => [own, model])),
   );
-  const modelOf = (own: AskedCase) => models.get(own)!;
+  const modelOf = (own: AskedCase) => fitted.get(own)!;
   const cases = asked.flat().flatMap((one) => one.cases);
-  const compactions = compactionRows(cases, readers, options.confidence);
+  const compactions = compactionRows(cases, models, options.confidence);
   const losses = lossRows(cases, options.confidence);
-  const names = readers.map(({ name }) => name);
+  const names = models.map(({ name }) => name);
   const controls = controlRows(cases, names, options);
   const questions = questionRows(cases, options);
-  const told = readers.flatMap(({ name, conditions }) =>
+  const told = models.flatMap(({ name, conditions }) =>
     conditions ? [{ provider: name, conditions }] : [],
   );
   const data: ReportData = {
@@ -60,7 +60,7 @@ export function analyse(
     missing,
     benchmarks: benchmarkRows(cases, modelOf, options),
     summary: [],
-    ...comparedReaders(
+    ...comparedModels(
       asked.flatMap((own, i) => (series[i]!.control ? [] : comparedOf(series[i]!, own))),
       options,
     ),
@@ -81,7 +81,7 @@ export function analyse(
   asked.forEach((own, i) => {
     const answers = own.flatMap((one) => one.cases.flatMap(({ answer }) => answer ?? []));
     const places = ascending(answers.flatMap(placesOf));
-    for (const one of own) addReader(data, series[i]!, one, places, asksMore);
+    for (const one of own) addModel(data, series[i]!, one, places, asksMore);
   });
   rank(data);
   data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
@@ -134,7 +134,7 @@ function comparedOf({ id, measure }: Series, asked: readonly AskedModel[]) {
   };
 }
 
-function addReader(
+function addModel(
   data: ReportData,
   series: Series,
   asked: AskedModel,

@@ -44,7 +44,7 @@ export function benchmarkRows(
 export function benchmarksOf(cases: readonly AskedCase[]): BenchmarkCases[] {
   const groups = groupBy(
     cases.filter(({ series }) => !series.control),
-    (asked) => JSON.stringify([benchmarkName(asked), asked.reader]),
+    (asked) => JSON.stringify([benchmarkName(asked), asked.model]),
   );
   const lines = [...groups.values()].map(withoutOracle).flatMap((group) => {
     const haystacks = haystacksOf(group);
@@ -65,7 +65,7 @@ export function benchmarksOf(cases: readonly AskedCase[]): BenchmarkCases[] {
 function overLanguages(cases: readonly AskedCase[]): BenchmarkCases[] {
   const groups = groupBy(
     cases.filter(({ series }) => !series.control),
-    ({ series, reader }) => JSON.stringify([series.benchmark, reader]),
+    ({ series, model }) => JSON.stringify([series.benchmark, model]),
   );
   return [...groups.values()].flatMap((group) => {
     if (languagesOf(group).size < 2) return [];
@@ -113,7 +113,7 @@ export function benchmarkRow(
   // If a part is missing at a length, the mean over all lengths is another figure.
   const published = lengths.length === asked.length ? publishedOf(cases, lengths) : [];
   return {
-    provider: cases[0]!.reader,
+    provider: cases[0]!.model,
     name,
     ...(measure !== undefined && { measure }),
     recall: composite?.score ?? recallOf(model, confidence),
@@ -145,7 +145,7 @@ function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): P
   const isWhole = languagesOf(cases).size === 1 && cases.every(({ composite }) => composite);
   const asked = measuredOf(cases, isOneSeries(cases) ? task : ALL_TASKS);
   const scores = publishedScores({ ...asked, conditions });
-  const own = withOwn(scores, new Map([[cases[0]!.reader, cases]]));
+  const own = withOwn(scores, new Map([[cases[0]!.model, cases]]));
   return [
     ...own.map((score) => ({ ...score, byLength: [] })),
     ...(isWhole

@@ -13,7 +13,7 @@ import { hull, type Interval } from '../../statistics/interval.js';
 import { weightedSum } from '../../statistics/weighted-sum.js';
 import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
 import { marksOf } from '../evaluation/prompts.js';
-import type { Reader } from '../evaluation/readers.js';
+import type { Model } from '../evaluation/models.js';
 import type { Series } from '../evaluation/series.js';
 import { pairedLoss, TAKEN } from './losses.js';
 import type { CompactionAge, CompactionKind, CompactionRow } from './tables.js';
@@ -31,7 +31,7 @@ interface Pair {
 
 /** What one compaction made of one model's histories. */
 interface Tried {
-  reader: string;
+  model: string;
   way: string;
   pairs: readonly Pair[];
   /** Failed ones, with the uncompacted history if it was answered. */
@@ -44,11 +44,11 @@ interface Tried {
  */
 export function compactionRows(
   cases: readonly AskedCase[],
-  readers: readonly Reader[],
+  models: readonly Model[],
   confidence: number,
 ): CompactionRow[] {
-  const tried = readers.flatMap((reader) => triedBy(reader, cases));
-  const own = providersRows(readers, cases, confidence).map((row) => [row]);
+  const tried = models.flatMap((model) => triedBy(model, cases));
+  const own = providersRows(models, cases, confidence).map((row) => [row]);
   return tried
     .map((one) => {
       const all = rowOf(one, confidence);
@@ -73,28 +73,28 @@ export function compactionRows(
  * What they read is billed.
  */
 function providersRows(
-  readers: readonly Reader[],
+  models: readonly Model[],
   cases: readonly AskedCase[],
   confidence: number,
 ): CompactionRow[] {
-  const known = readers.flatMap(({ name, provider }) => {
+  const known = models.flatMap(({ name, provider }) => {
     const own = cases.filter(
-      ({ reader, answer, measure, shown }) =>
-        reader === name && answer && measure === undefined && shown.compactedBy,
+      ({ model, answer, measure, shown }) =>
+        model === name && answer && measure === undefined && shown.compactedBy,
     );
     const { compactedBy } = own[0]?.shown ?? {};
     if (!compactedBy) return [];
     const isOwn = compactedBy.labels.includes(provider);
     return [{ name, id: compactedBy.id, isOwn, byId: new Map(own.map((one) => [one.id, one])) }];
   });
-  return known.flatMap((reader) => {
-    const without = known.find((one) => !one.isOwn && one.id === reader.id);
-    if (!reader.isOwn || !without) return [];
+  return known.flatMap((model) => {
+    const without = known.find((one) => !one.isOwn && one.id === model.id);
+    if (!model.isOwn || !without) return [];
     const pairs = [...without.byId].flatMap(([id, whole]) => {
-      const shortened = reader.byId.get(id);
+      const shortened = model.byId.get(id);
       return shortened ? [{ whole, shortened: [shortened] }] : [];
     });
-    return pairs.length === 0 ? [] : [providersRow(reader.name, without.name, pairs, confidence)];
+    return pairs.length === 0 ? [] : [providersRow(model.name, without.name, pairs, confidence)];
   });
 }
 
@@ -225,9 +225,9 @@ function lostLeast(a: CompactionRow, b: CompactionRow): number {
   );
 }
 
-function triedBy({ name, notAsked }: Reader, cases: readonly AskedCase[]): Tried[] {
+function triedBy({ name, notAsked }: Model, cases: readonly AskedCase[]): Tried[] {
   const answered = cases.filter(
-    ({ reader, answer, measure }) => reader === name && answer && measure === undefined,
+    ({ model, answer, measure }) => model === name && answer && measure === undefined,
   );
   const byId = new Map(answered.map((asked) => [asked.id, asked]));
   const pairs = answered.flatMap((asked) => {
@@ -246,7 +246,7 @@ function triedBy({ name, notAsked }: Reader, cases: readonly AskedCase[]): Tried
       ({ whole }) => whole,
     );
     return {
-      reader: name,
+      model: name,
       way,
       pairs: [...own].map(([whole, some]) => ({
         whole,
@@ -262,7 +262,7 @@ function ofSeries(tried: Tried, series: Series): Tried {
   return { ...tried, pairs: tried.pairs.filter(isIn), failed: tried.failed.filter(isIn) };
 }
 
-function rowOf({ reader, way, pairs, failed }: Tried, confidence: number): CompactionRow {
+function rowOf({ model, way, pairs, failed }: Tried, confidence: number): CompactionRow {
   const shortened = pairs.flatMap((pair) => pair.shortened);
   const kept = shortened.map(keptBy);
   const [before, after] = [sum(kept.map((one) => one.before)), sum(kept.map((one) => one.after))];
@@ -272,7 +272,7 @@ function rowOf({ reader, way, pairs, failed }: Tried, confidence: number): Compa
   const recall = recallOf(pairs, isKnown, confidence);
   const kinds = isKnown ? kindsOf(pairs, 'lost' in recall, confidence) : [];
   return {
-    provider: reader,
+    provider: model,
     way: baseName(way),
     prompts: pairs.length,
     samples: Math.max(1, bySample.size),

@@ -41,7 +41,7 @@ interface Pair {
  * Compares every two models of a series that share prompts, and over all series of one measure, since measures
  * of one answer are no new answers. All comparisons together hold with the given confidence (Bonferroni).
  */
-export function comparedReaders(
+export function comparedModels(
   all: readonly Compared[],
   options: ReportOptions,
 ): Pick<ReportData, 'comparisons' | 'overall'> {

@@ -22,7 +22,7 @@ export function compositeRows(
 ): CompositeRow[] {
   const groups = groupBy(
     cases.filter(({ composite }) => composite),
-    (asked) => JSON.stringify([asked.reader, benchmarkName(asked)]),
+    (asked) => JSON.stringify([asked.model, benchmarkName(asked)]),
   );
   const rows = [...groups.values()].flatMap((group) =>
     haystacksOf(group).map((haystack): LanguageRow => {
@@ -35,7 +35,7 @@ export function compositeRows(
         language,
         haystack,
         over: benchmarkName(group[0]!, ALL_LANGUAGES),
-        provider: group[0]!.reader,
+        provider: group[0]!.model,
         name: [benchmarkName(group[0]!), haystack].filter(Boolean).join(' · '),
         score: within(
           dividedBy(

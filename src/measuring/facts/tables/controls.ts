@@ -18,13 +18,13 @@ function controlOf({ series, shown }: AskedCase): ControlRow['control'] | undefi
 
 export function controlRows(
   cases: readonly AskedCase[],
-  readers: readonly string[],
+  models: readonly string[],
   { threshold }: Pick<ReportOptions, 'threshold'>,
 ): ControlRow[] {
-  return readers.flatMap((provider) =>
+  return models.flatMap((provider) =>
     (['without', 'facts'] as const).flatMap((control) => {
       const own = cases.filter(
-        (one) => one.reader === provider && one.measure === undefined && controlOf(one) === control,
+        (one) => one.model === provider && one.measure === undefined && controlOf(one) === control,
       );
       const marks = own.flatMap(({ answer }) => (answer ? marksOf(answer) : []));
       if (marks.length === 0) return [];

@@ -29,7 +29,7 @@ export const TAKEN = [
  */
 export function lossRows(cases: readonly AskedCase[], confidence: number): LossRow[] {
   const own = cases.filter(({ answer, measure }) => answer && measure === undefined);
-  const groups = groupBy(own, (asked) => JSON.stringify([asked.reader, benchmarkName(asked)]));
+  const groups = groupBy(own, (asked) => JSON.stringify([asked.model, benchmarkName(asked)]));
   return [...groups.values()].flatMap((group) => {
     const draws = comparableDraws([...groupBy(group, drawOf).values()]);
     return STEPS.flatMap(({ from, to, lostTo }) => {
@@ -37,7 +37,7 @@ export function lossRows(cases: readonly AskedCase[], confidence: number): LossR
       if (pairs.length === 0) return [];
       const loss = pairedLoss(pairs, confidence);
       return {
-        provider: group[0]!.reader,
+        provider: group[0]!.model,
         name: benchmarkName(group[0]!),
         from,
         lostTo,

@@ -19,9 +19,9 @@ export interface LostCell extends Names {
 }
 
 /** Lists all cells with losses, by series, model, length and place. */
-export function lostCells({ series, readers }: Evaluation): LostCell[] {
+export function lostCells({ series, models }: Evaluation): LostCell[] {
   return series.flatMap((one) => {
-    const asked = readers.map(({ name, cases }) => ({
+    const asked = models.map(({ name, cases }) => ({
       provider: name,
       cases: [...cases.values()].filter((own) => own.series === one && own.answer),
     }));

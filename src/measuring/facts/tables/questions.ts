@@ -20,7 +20,7 @@ export function questionRows(
     ({ cluster, measure, series, answer }) =>
       cluster !== undefined && measure === undefined && !series.control && answer,
   );
-  const groups = groupBy(asked, ({ reader, series }) => JSON.stringify([reader, series.key]));
+  const groups = groupBy(asked, ({ model, series }) => JSON.stringify([model, series.key]));
   return [...groups.values()].flatMap((own) => {
     const lengths = ascending(own.map(({ tokens }) => tokens));
     const questions = [...groupBy(own, ({ cluster }) => cluster!).values()];
@@ -50,9 +50,9 @@ function rowOf(
       },
     ];
   });
-  const { reader, series } = prompts[0]!;
+  const { model, series } = prompts[0]!;
   return {
-    ...{ provider: reader, series: series.id, question: commonName(prompts) },
+    ...{ provider: model, series: series.id, question: commonName(prompts) },
     fails: failsOf(cells),
     cells,
   };

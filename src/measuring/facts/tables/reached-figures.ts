@@ -38,8 +38,8 @@ export interface AskedSeries {
 }
 
 /** Models each series of each model. */
-export function askedSeries({ series, readers }: Evaluation, options: ReportOptions): AskedSeries {
-  const own = readers.map(({ name, cases }) => ({
+export function askedSeries({ series, models }: Evaluation, options: ReportOptions): AskedSeries {
+  const own = models.map(({ name, cases }) => ({
     provider: name,
     cases: groupBy(cases.values(), (one) => one.series),
   }));

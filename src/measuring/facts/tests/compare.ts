@@ -3,7 +3,7 @@ import { UserError } from '../../../base/user-error.js';
 import type {
   CallPrice,
   KeptTest,
-  SuiteReader,
+  SuiteModel,
   SuiteRun,
   TestRound,
 } from '../../results/baseline/suite-run.js';
@@ -11,7 +11,7 @@ import { IMPORTED_FROM } from '../../results/test-row.js';
 import { type ConditionChange, changedConditions } from '../evaluation/changes.js';
 import { mergedOf } from '../evaluation/conditions.js';
 import {
-  type AskedReader,
+  type AskedModel,
   type AskedSuite,
   type AskedTest,
   askedIn,
@@ -41,7 +41,7 @@ export interface FreshTest {
   shown: ShownTest;
 }
 
-export interface ReaderComparison {
+export interface ModelComparison {
   name: string;
   /** Name in the baseline, if different. */
   baselineName?: string;
@@ -63,7 +63,7 @@ export interface ReaderComparison {
   known: number;
 }
 
-type Identity = Pick<SuiteReader, 'name' | 'provider' | 'prompt'>;
+type Identity = Pick<SuiteModel, 'name' | 'provider' | 'prompt'>;
 
 /**
  * Compares each model with the same provider and prompt of the baseline. A provider's remaining prompts were
@@ -76,7 +76,7 @@ export function compareSuites(
   baseline: readonly SuiteRun[],
   suite: AskedSuite,
   texts: readonly string[] = [],
-): ReaderComparison[] {
+): ModelComparison[] {
   const old = identitiesOf(baseline);
   const pairs =
     texts.length > 0 ? texts.flatMap((text) => namedPairs(text, old, suite)) : pairsOf(old, suite);
@@ -94,7 +94,7 @@ function identitiesOf(runs: readonly SuiteRun[]): Identity[] {
 
 interface Pair {
   before?: Identity;
-  now?: AskedReader;
+  now?: AskedModel;
 }
 
 function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
@@ -159,14 +159,14 @@ function namedPairs(text: string, old: readonly Identity[], suite: AskedSuite): 
 function comparisonOf(
   runs: readonly SuiteRun[],
   before: Identity | undefined,
-  now: AskedReader | undefined,
-): ReaderComparison {
+  now: AskedModel | undefined,
+): ModelComparison {
   const old = runs
     .map((run) =>
       run.find(({ provider, prompt }) => provider === before?.provider && prompt === before.prompt),
     )
-    .map((reader) => reader && importedAs(reader, now));
-  const known = new Map(old.flatMap((reader) => [...(reader?.tests ?? [])]));
+    .map((model) => model && importedAs(model, now));
+  const known = new Map(old.flatMap((model) => [...(model?.tests ?? [])]));
   const asked = now?.tests ?? new Map<string, AskedTest>();
   const onlyOld = [...known].filter(([id]) => !asked.has(id));
   const onlyNew = [...asked].filter(([id]) => !known.has(id));
@@ -174,7 +174,7 @@ function comparisonOf(
   const come = new Set(onlyNew.map(([id]) => askedIn(id)));
   const both = [...asked].filter(([id]) => known.has(id));
   const nameOf = ([, { name }]: readonly [string, { name: string }]) => name;
-  const priced = old.find((reader) => reader?.call)?.call;
+  const priced = old.find((model) => model?.call)?.call;
   const isEdited = before && now && before.prompt !== now.prompt;
   return {
     name: now?.name ?? before!.name,
@@ -182,7 +182,7 @@ function comparisonOf(
     ...(isEdited && { edited: { from: before.prompt, to: now.prompt } }),
     call: { ...(priced && { before: priced }), ...(now?.call && { now: now.call }) },
     changes: changedConditions(
-      { conditions: mergedOf(old.flatMap((reader) => reader?.conditions ?? [])), cases: [] },
+      { conditions: mergedOf(old.flatMap((model) => model?.conditions ?? [])), cases: [] },
       { conditions: now?.conditions, cases: [] },
     ),
     shared: both
@@ -190,7 +190,7 @@ function comparisonOf(
       .map(([id, { name, rounds, shown }]) => ({
         ...{ id, name, shown },
         ...answerBefore(known.get(id)),
-        before: old.map((reader) => reader?.tests.get(id)?.rounds ?? []),
+        before: old.map((model) => model?.tests.get(id)?.rounds ?? []),
         now: rounds,
       })),
     added: onlyNew.filter(([id]) => !gone.has(askedIn(id))).map(nameOf),
@@ -217,11 +217,11 @@ function comparisonOf(
 }
 
 /** Gives imported tests the ids of the current ones, since their graders are unknown. */
-function importedAs(reader: SuiteReader, now: AskedReader | undefined): SuiteReader {
-  if (!now || !IMPORTED_FROM.test(reader.provider)) return reader;
+function importedAs(model: SuiteModel, now: AskedModel | undefined): SuiteModel {
+  if (!now || !IMPORTED_FROM.test(model.provider)) return model;
   const ids = new Map([...now.tests.keys()].map((id) => [askedIn(id), id]));
-  const tests = [...reader.tests].map(([id, test]) => [ids.get(askedIn(id)) ?? id, test] as const);
-  return { ...reader, tests: new Map(tests) };
+  const tests = [...model.tests].map(([id, test]) => [ids.get(askedIn(id)) ?? id, test] as const);
+  return { ...model, tests: new Map(tests) };
 }
 
 function answerBefore(test: KeptTest | undefined): Pick<SharedTest, 'answerBefore'> {

@@ -7,7 +7,7 @@ import { byCodeUnits } from '../../../base/text/texts.js';
 import type {
   CallPrice,
   KeptTest,
-  SuiteReader,
+  SuiteModel,
   SuiteRun,
   TestRound,
 } from '../../results/baseline/suite-run.js';
@@ -51,11 +51,11 @@ export interface ShownTest {
   at?: TestRow['at'];
 }
 
-export interface AskedReader extends SuiteReader {
+export interface AskedModel extends SuiteModel {
   tests: ReadonlyMap<string, AskedTest>;
 }
 
-export type AskedSuite = readonly AskedReader[];
+export type AskedSuite = readonly AskedModel[];
 
 /** Identifies what is asked, then how it is judged. */
 function testId({ test }: Pick<TestRow, 'test'>): string {
@@ -161,7 +161,7 @@ function named(rows: readonly TestRow[]): NamedRow[] {
 }
 
 function asked(rows: readonly NamedRow[], withCached = true): AskedSuite {
-  return byReader(rows)
+  return byModel(rows)
     .toSorted((a, b) => a.own[0]!.row.column - b.own[0]!.row.column)
     .map(({ name, own }) => {
       const { provider, prompt } = own[0]!;
@@ -187,12 +187,12 @@ function callOf(rows: readonly TestRow[]): CallPrice | undefined {
 }
 
 /** Groups rows by model, named with its prompt if its provider has several. */
-export function byReader<R extends ResultColumn>(rows: readonly R[]): { name: string; own: R[] }[] {
-  const readers = [
+export function byModel<R extends ResultColumn>(rows: readonly R[]): { name: string; own: R[] }[] {
+  const models = [
     ...groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt])).values(),
   ];
-  const several = groupBy(readers, ([first]) => first!.provider);
-  return readers.map((own) => {
+  const several = groupBy(models, ([first]) => first!.provider);
+  return models.map((own) => {
     const { provider, prompt } = own[0]!;
     const isAlone = several.get(provider)!.length === 1;
     return { name: isAlone ? provider : `${provider} · ${prompt}`, own };
@@ -273,14 +273,14 @@ function roundOf({ pass, score, metrics, blank }: TestRow): TestRound {
 
 /** Returns a run as a baseline keeps it: without failed calls. */
 export function keptRun(suite: AskedSuite): SuiteRun {
-  return suite.flatMap(({ tests, ...reader }) => {
+  return suite.flatMap(({ tests, ...model }) => {
     const answered = [...tests].filter(([, { rounds }]) => rounds.length > 0);
     if (answered.length === 0) return [];
     const kept = answered.map(
       ([id, { name: called, answer, rounds }]) =>
         [id, { name: called, ...(answer !== undefined && { answer }), rounds }] as const,
     );
-    return [{ ...reader, tests: new Map(kept) }];
+    return [{ ...model, tests: new Map(kept) }];
   });
 }
 

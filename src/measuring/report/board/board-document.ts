@@ -163,8 +163,8 @@ function tableSection(table: BoardTable, threshold: number): Block {
 }
 
 /** Names the file if there are several. */
-function nameCell({ reader, file, runs }: BoardRow, isOneFile: boolean): Cell {
-  const text = foreign(reader);
+function nameCell({ model, file, runs }: BoardRow, isOneFile: boolean): Cell {
+  const text = foreign(model);
   if (isOneFile) return runs > 1 ? { text, small: sayCount(runs, 'run') } : { text };
   return { text, small: runs > 1 ? say`${foreign(file)}, ${runs} runs` : foreign(file) };
 }
@@ -184,12 +184,12 @@ function costCell({ cost, isLeast }: Took): Cell {
   return { text: isLeast ? say`at least ${costText(cost)}` : costText(cost), value: cost };
 }
 
-function aboutTexts({ readers, prompts, tables }: Board): string[] {
+function aboutTexts({ models, prompts, tables }: Board): string[] {
   const rows = tables.flatMap((table) => table.rows);
   const dates = rows.flatMap(({ took }) => took.date ?? []).sort(byCodeUnits);
   const [first, last] = [dates[0], dates.at(-1)];
   return [
-    say`${sayCount(readers, 'model')} × ${sayCount(prompts, 'prompt')}`,
+    say`${sayCount(models, 'model')} × ${sayCount(prompts, 'prompt')}`,
     ...(first === undefined ? [] : [first === last ? first : say`${first} to ${last!}`]),
   ];
 }

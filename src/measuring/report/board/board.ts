@@ -35,7 +35,7 @@ interface BoardFile {
 export interface BoardRow extends Reached {
   /** Includes the file if another file has a model of this name. */
   name: string;
-  reader: string;
+  model: string;
   file: string;
   /** Mean recall by length. */
   byLength: ReadonlyMap<number, number>;
@@ -72,7 +72,7 @@ export interface BoardTable {
 export interface Board {
   threshold: number;
   tables: readonly BoardTable[];
-  readers: number;
+  models: number;
   prompts: number;
   /** Models whose prompts had other text around them than the first one's. */
   unlike?: { first: string; models: readonly ModelChanges[] };
@@ -82,7 +82,7 @@ export interface Board {
 
 interface Entry extends BoardModel {
   cases: ReadonlyMap<string, BaselineCase>;
-  reader: string;
+  model: string;
   file: BoardFile;
   runs: readonly ReadonlyMap<string, BaselineCase>[];
   asked: readonly AskedRun[];
@@ -104,18 +104,18 @@ export function boardOf(files: readonly BoardFile[], threshold: number): Board {
   const evaluation = evaluationOf(named.flatMap(({ name, entry }) => rowsOf(name, entry, known)));
   const options = { threshold, confidence: CONFIDENCE };
   const byName = new Map(named.map(({ name, entry }) => [name, entry]));
-  const groups = evaluation.readers.flatMap(({ cases }) => benchmarksOf([...cases.values()]));
+  const groups = evaluation.models.flatMap(({ cases }) => benchmarksOf([...cases.values()]));
   const tables = [...groupBy(groups, ({ name }) => name)].map(([title, own]) =>
     tableOf(title, own, byName, options),
   );
   return {
     threshold,
     tables,
-    readers: fitting.length,
+    models: fitting.length,
     prompts: prompts.size,
     ...unlikeFirst(named),
     leftOut: [
-      ...leftOut.map(({ entry, why }) => ({ name: `${entry.reader} (${entry.file.name})`, why })),
+      ...leftOut.map(({ entry, why }) => ({ name: `${entry.model} (${entry.file.name})`, why })),
       ...without.map(({ name }) => ({ name, why: say`no prompts of a benchmark` })),
     ],
   };
@@ -137,28 +137,28 @@ function unlikeFirst(named: readonly { name: string; entry: Entry }[]): Pick<Boa
 
 function entriesOf(file: BoardFile): Entry[] {
   const { runs, asked } = file.baseline;
-  const readers = [...new Set(runs.flatMap((run) => [...run.keys()]))].sort(byCodeUnits);
-  return readers.map((reader) => {
-    const own = runs.flatMap((run) => run.get(reader) ?? []).map(mainCases);
+  const models = [...new Set(runs.flatMap((run) => [...run.keys()]))].sort(byCodeUnits);
+  return models.map((model) => {
+    const own = runs.flatMap((run) => run.get(model) ?? []).map(mainCases);
     const cases = new Map(own.flatMap((run) => [...run]));
-    const told = (asked?.get(reader) ?? []).flatMap((run) => run ?? []);
+    const told = (asked?.get(model) ?? []).flatMap((run) => run ?? []);
     const conditions = mergedOf(
-      file.baseline.conditions?.get(reader)?.flatMap((run) => run ?? []) ?? [],
+      file.baseline.conditions?.get(model)?.flatMap((run) => run ?? []) ?? [],
     );
-    const entry = { reader, file, runs: own, cases, asked: told };
+    const entry = { model, file, runs: own, cases, asked: told };
     return conditions ? { ...entry, conditions } : entry;
   });
 }
 
 /** Adds the file to names that occur twice. */
 function withNames(entries: readonly Entry[]): { name: string; entry: Entry }[] {
-  const readers = groupBy(entries, ({ reader }) => reader);
+  const models = groupBy(entries, ({ model }) => model);
   return entries.map((entry) => ({
     entry,
     name:
-      readers.get(entry.reader)!.length === 1
-        ? entry.reader
-        : `${entry.reader} (${entry.file.name})`,
+      models.get(entry.model)!.length === 1
+        ? entry.model
+        : `${entry.model} (${entry.file.name})`,
   }));
 }
 
@@ -242,8 +242,8 @@ function boardRow(
   options: ReportOptions,
 ): BoardRow {
   const { cases } = group;
-  const name = cases[0]!.reader;
-  const { reader, file, runs, asked } = byName.get(name)!;
+  const name = cases[0]!.model;
+  const { model, file, runs, asked } = byName.get(name)!;
   const models = new Map(
     [...groupBy(cases, ({ series }) => series)].map(([series, own]) => [
       series,
@@ -252,14 +252,14 @@ function boardRow(
   );
   const modelOf = ({ series }: AskedCase) => models.get(series)!;
   const row = benchmarkRow(group, modelOf, options);
-  const model = wholeModel(cases, modelOf, options);
+  const whole = wholeModel(cases, modelOf, options);
   const byLength = new Map(
     ascending(cases.map(({ tokens }) => tokens)).map((tokens) => {
       const own = cases.filter((one) => one.tokens === tokens);
       const [composite] = compositeRows(own, modelOf, options.confidence);
       const { value } =
         composite?.score ??
-        recallOf(model, options.confidence, ({ prompts }) =>
+        recallOf(whole, options.confidence, ({ prompts }) =>
           prompts.filter((prompt) => prompt.tokens === tokens),
         );
       return [tokens, value];
@@ -274,7 +274,7 @@ function boardRow(
   return {
     ...row,
     name,
-    reader,
+    model,
     file: file.name,
     byLength,
     isWhole,

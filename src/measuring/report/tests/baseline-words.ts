@@ -1,7 +1,7 @@
 import { mean, sum } from '../../../base/numbers.js';
 import { paragraph, say, sayCount } from '../../../base/text/language.js';
 import { percentText } from '../../document/words.js';
-import type { AskedReader, AskedSuite } from '../../facts/tests/suite.js';
+import type { AskedModel, AskedSuite } from '../../facts/tests/suite.js';
 
 /**
  * @example
@@ -9,11 +9,11 @@ import type { AskedReader, AskedSuite } from '../../facts/tests/suite.js';
  */
 export function runLines(runs: readonly AskedSuite[]): string[] {
   return runs.flatMap((run, i) =>
-    run.map(readerLine).map((line) => (runs.length > 1 ? say`Run ${i + 1}, ${line}` : line)),
+    run.map(modelLine).map((line) => (runs.length > 1 ? say`Run ${i + 1}, ${line}` : line)),
   );
 }
 
-function readerLine({ name, tests }: AskedReader): string {
+function modelLine({ name, tests }: AskedModel): string {
   const all = [...tests.values()];
   const answered = all.filter(({ rounds }) => rounds.length > 0);
   const cached = sum(all.map((test) => test.cached));

@@ -5,13 +5,13 @@
 import { say } from '../../../base/text/language.js';
 import { lengthText } from '../../document/words.js';
 import { passRate } from '../../facts/tests/pass-rate.js';
-import type { AskedReader, AskedTest } from '../../facts/tests/suite.js';
+import type { AskedModel, AskedTest } from '../../facts/tests/suite.js';
 import { CHARACTERS_A_TOKEN } from '../../results/test-row.js';
 import type { Interval } from '../../statistics/interval.js';
 
 /** Tests with prompts of about one length. */
 export interface LengthBand {
-  reader: string;
+  model: string;
   /** In tokens. The last band has no end. */
   from: number;
   to?: number;
@@ -32,17 +32,17 @@ const EDGES = [0, 2000, 8000, 32_000, 128_000, 512_000, Number.POSITIVE_INFINITY
 const LEAST_TESTS = 5;
 
 /** Undefined if no model has several bands. */
-export function byLength(suite: readonly AskedReader[]): ByLength | undefined {
-  const tests = suite.flatMap((reader) => [...reader.tests.values()]);
+export function byLength(suite: readonly AskedModel[]): ByLength | undefined {
+  const tests = suite.flatMap((model) => [...model.tests.values()]);
   const counted = tests.every(({ size }) => !size || size.tokens !== undefined);
   const sizeOf = ({ size }: AskedTest) =>
     size && (counted ? size.tokens : size.characters / CHARACTERS_A_TOKEN);
-  const bands = suite.flatMap((reader) => bandsOf(reader, sizeOf));
+  const bands = suite.flatMap((model) => bandsOf(model, sizeOf));
   return bands.length === 0 ? undefined : { bands, counted };
 }
 
 function bandsOf(
-  { name, tests }: AskedReader,
+  { name, tests }: AskedModel,
   sizeOf: (test: AskedTest) => number | undefined,
 ): LengthBand[] {
   const sized = [...tests.values()].flatMap((test) => {
@@ -61,7 +61,7 @@ function bandsOf(
   }
   if (joined.length < 2) return [];
   return joined.map(({ from, to, tests: own }) => ({
-    ...{ reader: name, from, tests: own.length, passRate: passRate(own) },
+    ...{ model: name, from, tests: own.length, passRate: passRate(own) },
     ...(Number.isFinite(to) && { to }),
   }));
 }

@@ -28,7 +28,7 @@ export function testsReportDocument(
 ): Document {
   const { summary, tests, rated, lengths } = report;
   const models = summary
-    .filter(({ by }) => by === 'reader')
+    .filter(({ by }) => by === 'model')
     .toSorted((a, b) => b.passRate.value - a.passRate.value);
   const failing = tests
     .filter(({ passed, answers }) => passed < answers || answers === 0)
@@ -74,7 +74,7 @@ function decisionOf(
   { name, passRate, tests: all }: TestsRow,
   tests: readonly TestRowOf[],
 ): Decision {
-  const failing = tests.filter((one) => one.reader === name && one.passed < one.answers).length;
+  const failing = tests.filter((one) => one.model === name && one.passed < one.answers).length;
   const model = foreign(name);
   if (!Number.isFinite(passRate.value)) return { tone: 'bad', text: say`${model} has no answer.` };
   return failing === 0
@@ -112,7 +112,7 @@ function metricCell(value: number | undefined): Cell {
 }
 
 function nameOf({ by, name }: TestsRow): string {
-  if (by === 'reader') return foreign(name);
+  if (by === 'model') return foreign(name);
   return by === 'prompt' ? say`prompt: ${foreign(name)}` : say`provider: ${foreign(name)}`;
 }
 
@@ -127,7 +127,7 @@ function failingSection(rows: readonly TestRowOf[], isSeveral: boolean): Block {
         say`Tests that do not always pass`,
         shown,
         [say`Test`, ({ test }) => foreign(test)],
-        isSeveral && [left(say`Model`), ({ reader }) => foreign(reader)],
+        isSeveral && [left(say`Model`), ({ model }) => foreign(model)],
         [say`Passed`, passedCell],
       ),
       ...when(more > 0, paragraph(say`${more} more are in tests.csv.`)),
@@ -148,7 +148,7 @@ function shareOf({ passed, answers }: TestRowOf): number {
 
 /** Longer prompts belong to other tests, which may be harder. */
 function lengthBlocks({ bands, counted }: ByLength): Block[] {
-  const isSeveral = new Set(bands.map(({ reader }) => reader)).size > 1;
+  const isSeveral = new Set(bands.map(({ model }) => model)).size > 1;
   return [
     {
       kind: 'section',
@@ -159,7 +159,7 @@ function lengthBlocks({ bands, counted }: ByLength): Block[] {
           say`Pass rates by length of the prompt`,
           bands,
           [counted ? say`Tokens` : say`Tokens, about`, bandText],
-          isSeveral && [left(say`Model`), ({ reader }) => foreign(reader)],
+          isSeveral && [left(say`Model`), ({ model }) => foreign(model)],
           [say`Tests`, ({ tests }) => countCell(tests)],
           [say`Passed`, ({ passRate }) => shareCell(passRate, 1)],
         ),

@@ -6,7 +6,7 @@ import type { RatedByHand } from '../../facts/hand-ratings.js';
 import { metricsOf } from '../../facts/tests/metrics.js';
 import { passRate } from '../../facts/tests/pass-rate.js';
 import {
-  type AskedReader,
+  type AskedModel,
   type AskedSuite,
   type AskedTest,
   ratedIn,
@@ -16,7 +16,7 @@ import { type ByLength, byLength } from './by-length.js';
 
 /** Tests of one model, of one prompt, or of one provider. */
 export interface TestsRow {
-  by: 'reader' | 'prompt' | 'provider';
+  by: 'model' | 'prompt' | 'provider';
   name: string;
   tests: number;
   answers: number;
@@ -27,7 +27,7 @@ export interface TestsRow {
 }
 
 export interface TestRowOf {
-  reader: string;
+  model: string;
   test: string;
   passed: number;
   answers: number;
@@ -50,9 +50,9 @@ export interface TestsReport {
 
 /** Makes the tables of one evaluation. Prompts and providers have rows if there are several. */
 export function testsReport(suite: AskedSuite): TestsReport {
-  const readers = suite.map((reader) => summaryOf('reader', reader.name, [reader]));
+  const models = suite.map((model) => summaryOf('model', model.name, [model]));
   const by = (kind: 'prompt' | 'provider') => {
-    const groups = [...groupBy(suite, (reader) => reader[kind])];
+    const groups = [...groupBy(suite, (model) => model[kind])];
     const isOther = groups.length > 1 && groups.length < suite.length;
     return isOther ? groups.map(([name, own]) => summaryOf(kind, name, own)) : [];
   };
@@ -61,15 +61,15 @@ export function testsReport(suite: AskedSuite): TestsReport {
   return {
     format: 'promptfoo-counting-stars tests',
     version: 1,
-    summary: [...readers, ...by('provider'), ...by('prompt')],
+    summary: [...models, ...by('provider'), ...by('prompt')],
     tests: suite.flatMap(({ name, tests }) => [...tests.values()].map((test) => rowOf(name, test))),
     ...(rated && { rated }),
     ...(lengths && { lengths }),
   };
 }
 
-function summaryOf(by: TestsRow['by'], name: string, readers: readonly AskedReader[]): TestsRow {
-  const all = readers.flatMap(({ tests }) => [...tests.values()]);
+function summaryOf(by: TestsRow['by'], name: string, models: readonly AskedModel[]): TestsRow {
+  const all = models.flatMap(({ tests }) => [...tests.values()]);
   const answered = all.filter(({ rounds }) => rounds.length > 0);
   return {
     ...{ by, name, tests: all.length },
@@ -80,11 +80,11 @@ function summaryOf(by: TestsRow['by'], name: string, readers: readonly AskedRead
   };
 }
 
-function rowOf(reader: string, test: AskedTest): TestRowOf {
+function rowOf(model: string, test: AskedTest): TestRowOf {
   const { name, rounds, errors } = test;
   const passed = rounds.filter(({ pass }) => pass).length;
   return {
-    ...{ reader, test: name, passed, answers: rounds.length, failedCalls: errors.length },
+    ...{ model, test: name, passed, answers: rounds.length, failedCalls: errors.length },
     flaky: passed > 0 && passed < rounds.length,
     score: mean(rounds.map(({ score }) => score)),
     metrics: metricsOf([test]),

@@ -30,8 +30,8 @@ export function baselineText({
     return found < 0 ? listed.push(text) - 1 : found;
   };
   const names = new Set(runs.flatMap((run) => [...run.keys()]));
-  const readers = [...names].sort(byCodeUnits).map((reader) => {
-    const own = runs.map((run) => run.get(reader) ?? new Map<string, BaselineCase>());
+  const models = [...names].sort(byCodeUnits).map((model) => {
+    const own = runs.map((run) => run.get(model) ?? new Map<string, BaselineCase>());
     const first = new Map(own.toReversed().flatMap((cases) => [...cases]));
     const lines = [...first]
       .sort(
@@ -46,7 +46,7 @@ export function baselineText({
         const entry = { tokens, seed, description, measure, ...shared, runs: answers };
         return `      ${jsonLine(id)}: ${jsonLine(entry)}`;
       });
-    return `    ${jsonLine(reader)}: {\n${lines.join(',\n')}\n    }`;
+    return `    ${jsonLine(model)}: {\n${lines.join(',\n')}\n    }`;
   });
   return (
     `{\n  "format": ${JSON.stringify(BASELINE_FORMAT)},\n  "version": ${tests.length > 0 ? WITH_TESTS : BASELINE_VERSION},\n` +
@@ -56,7 +56,7 @@ export function baselineText({
     byRunText('asked', asked) +
     byRunText('conditions', conditions) +
     (listed.length > 0 ? `  "series": [\n    ${listed.join(',\n    ')}\n  ],\n` : '') +
-    (readers.length > 0 ? `  "readers": {\n${readers.join(',\n')}\n  }` : '  "readers": {}') +
+    (models.length > 0 ? `  "models": {\n${models.join(',\n')}\n  }` : '  "models": {}') +
     (tests.length > 0 ? `,\n  "tests": ${suitesText(tests)}` : '') +
     '\n}\n'
   );
@@ -64,12 +64,12 @@ export function baselineText({
 
 function byRunText(
   name: string,
-  readers: ReadonlyMap<string, readonly (object | undefined)[]> = new Map(),
+  models: ReadonlyMap<string, readonly (object | undefined)[]> = new Map(),
 ): string {
-  const lines = [...readers]
+  const lines = [...models]
     .filter(([, own]) => own.some(Boolean))
     .sort(([a], [b]) => byCodeUnits(a, b))
-    .map(([reader, own]) => `    ${jsonLine(reader)}: ${jsonLine(own.map((run) => run ?? null))}`);
+    .map(([model, own]) => `    ${jsonLine(model)}: ${jsonLine(own.map((run) => run ?? null))}`);
   return lines.length > 0 ? `  "${name}": {\n${lines.join(',\n')}\n  },\n` : '';
 }
 

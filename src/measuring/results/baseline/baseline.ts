@@ -26,8 +26,8 @@ import { parseSuites, type SuiteRun } from './suite-run.js';
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
 
 /** Version of the format. Files with tests of the user have the next one, so that nobody overlooks them. */
-export const BASELINE_VERSION = 2;
-export const WITH_TESTS = 3;
+export const BASELINE_VERSION = 4;
+export const WITH_TESTS = 5;
 
 export interface BaselineFile {
   /** Version of this package that wrote it, since results of promptfoo do not name theirs. */
@@ -36,7 +36,7 @@ export interface BaselineFile {
   evaluations?: readonly string[];
   runs: Baseline[];
   /** Who the models are, since a name may change if a prompt is added. */
-  identities: ReadonlyMap<string, BaselineReader>;
+  identities: ReadonlyMap<string, BaselineModel>;
   /** What each run took, by model. */
   asked?: ReadonlyMap<string, readonly (AskedRun | undefined)[]>;
   /** Conditions of each run, by model. Older files have none. */
@@ -45,7 +45,7 @@ export interface BaselineFile {
   tests?: readonly SuiteRun[];
 }
 
-interface BaselineReader {
+interface BaselineModel {
   provider: string;
   /** Label of its prompt. Absent if there were several. */
   prompt?: string;
@@ -110,7 +110,7 @@ const fileSchema = z.strictObject({
   asked: z.record(z.string(), z.array(askedRunSchema.nullable())).optional(),
   conditions: z.record(z.string(), z.array(conditionsSchema.nullable())).optional(),
   series: z.array(seriesSchema).default([]),
-  readers: z.unknown(),
+  models: z.unknown(),
   tests: z.unknown().optional(),
 });
 
@@ -165,7 +165,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
             '`npx promptfoo-counting-stars baseline results.json`.',
     );
   }
-  const { madeBy, evaluations, identities, asked, conditions, series, readers, tests } =
+  const { madeBy, evaluations, identities, asked, conditions, series, models, tests } =
     parsed.data;
   if (madeBy === undefined) {
     throw new UserError(
@@ -175,13 +175,13 @@ export function parseBaseline(text: string, file: string): BaselineFile {
   }
   const runs: Baseline[] = [];
   let cases = 0;
-  for (const [reader, entries] of entriesOf(readers, file, '`readers`')) {
-    for (const [id, value] of entriesOf(entries, file, reader)) {
+  for (const [model, entries] of entriesOf(models, file, '`models`')) {
+    for (const [id, value] of entriesOf(entries, file, model)) {
       cases++;
       parseCase(value, file, id, series).forEach((theCase, run) => {
         runs[run] ??= new Map();
-        if (!runs[run].has(reader)) runs[run].set(reader, new Map());
-        if (theCase) runs[run].get(reader)!.set(id, theCase);
+        if (!runs[run].has(model)) runs[run].set(model, new Map());
+        if (theCase) runs[run].get(model)!.set(id, theCase);
       });
     }
   }
@@ -197,9 +197,9 @@ export function parseBaseline(text: string, file: string): BaselineFile {
   };
 }
 
-function byRun<T>(readers: Readonly<Record<string, (T | null)[]>>): Map<string, (T | undefined)[]> {
+function byRun<T>(models: Readonly<Record<string, (T | null)[]>>): Map<string, (T | undefined)[]> {
   return new Map(
-    Object.entries(readers).map(([reader, own]) => [reader, own.map((run) => run ?? undefined)]),
+    Object.entries(models).map(([model, own]) => [model, own.map((run) => run ?? undefined)]),
   );
 }
 
@@ -300,15 +300,15 @@ function parseCase(
 export function wholeBaseline(runs: readonly Baseline[]): Baseline {
   const whole = new Map<string, Map<string, BaselineCase[]>>();
   for (const run of runs) {
-    for (const [reader, cases] of run) {
-      const own = whole.get(reader) ?? new Map<string, BaselineCase[]>();
-      whole.set(reader, own);
+    for (const [model, cases] of run) {
+      const own = whole.get(model) ?? new Map<string, BaselineCase[]>();
+      whole.set(model, own);
       for (const [id, theCase] of cases) own.set(id, [...(own.get(id) ?? []), theCase]);
     }
   }
   return new Map(
-    [...whole].map(([reader, cases]) => [
-      reader,
+    [...whole].map(([model, cases]) => [
+      model,
       new Map([...cases].map(([id, all]) => [id, averaged(all)])),
     ]),
   );

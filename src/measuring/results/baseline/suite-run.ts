@@ -24,7 +24,7 @@ export interface KeptTest {
   rounds: TestRound[];
 }
 
-export interface SuiteReader {
+export interface SuiteModel {
   /** The provider, with the prompt if it has several. */
   name: string;
   provider: string;
@@ -43,7 +43,7 @@ export interface CallPrice {
 }
 
 /** Models in the order of promptfoo's columns. */
-export type SuiteRun = readonly SuiteReader[];
+export type SuiteRun = readonly SuiteModel[];
 
 const share = z.number().min(0).max(1);
 
@@ -64,7 +64,7 @@ const roundsSchema = z
     [scores, blank, ...Object.values(metrics)].every((own) => !own || own.length === pass.length),
   );
 
-const readerSchema = z.strictObject({
+const modelSchema = z.strictObject({
   provider: z.string(),
   prompt: z.string(),
   conditions: z.array(conditionsSchema.nullable()).exactOptional(),
@@ -88,7 +88,7 @@ const readerSchema = z.strictObject({
   ),
 });
 
-const suitesSchema = z.record(z.string(), readerSchema);
+const suitesSchema = z.record(z.string(), modelSchema);
 
 /**
  * Reads the runs that a baseline file keeps.
@@ -104,13 +104,13 @@ export function parseSuites(value: unknown, file: string): SuiteRun[] {
         'make the baseline again.',
     );
   }
-  const readers = Object.entries(parsed.data);
+  const models = Object.entries(parsed.data);
   const count = Math.max(
     0,
-    ...readers.flatMap(([, { tests }]) => Object.values(tests).map(({ runs }) => runs.length)),
+    ...models.flatMap(([, { tests }]) => Object.values(tests).map(({ runs }) => runs.length)),
   );
   return Array.from({ length: count }, (_, run) =>
-    readers.flatMap(([name, { provider, prompt, conditions, calls, tests }]) => {
+    models.flatMap(([name, { provider, prompt, conditions, calls, tests }]) => {
       const own = Object.entries(tests).flatMap(([id, test]) => {
         const rounds = test.runs[run];
         const { name, answer } = test;

@@ -6,18 +6,18 @@ import type { SuiteRun, TestRound } from './suite-run.js';
 /** Writes runs into a baseline file: a line for each test, the same for equal runs. */
 export function suitesText(runs: readonly SuiteRun[]): string {
   const names = new Set(runs.flatMap((run) => run.map(({ name }) => name)));
-  const readers = [...names].map((name) => {
-    const own = runs.map((run) => run.find((reader) => reader.name === name));
-    const { provider, prompt } = own.find((reader) => reader !== undefined)!;
-    const told = own.map((reader) => reader?.conditions ?? null);
+  const models = [...names].map((name) => {
+    const own = runs.map((run) => run.find((model) => model.name === name));
+    const { provider, prompt } = own.find((model) => model !== undefined)!;
+    const told = own.map((model) => model?.conditions ?? null);
     const conditions = told.some(Boolean) ? `      "conditions": ${jsonLine(told)},\n` : '';
-    const prices = own.map((reader) => reader?.call ?? null);
+    const prices = own.map((model) => model?.call ?? null);
     const calls = prices.some(Boolean) ? `      "calls": ${jsonLine(prices)},\n` : '';
-    const tests = new Map(own.toReversed().flatMap((reader) => [...(reader?.tests ?? [])]));
+    const tests = new Map(own.toReversed().flatMap((model) => [...(model?.tests ?? [])]));
     const lines = [...tests]
       .sort(([a], [b]) => byCodeUnits(a, b))
       .map(([id, test]) => {
-        const rounds = own.map((reader) => writtenRounds(reader?.tests.get(id)?.rounds));
+        const rounds = own.map((model) => writtenRounds(model?.tests.get(id)?.rounds));
         const answer = test.answer !== undefined && { answer: test.answer };
         return `        ${jsonLine(id)}: ${jsonLine({ name: test.name, ...answer, runs: rounds })}`;
       });
@@ -26,7 +26,7 @@ export function suitesText(runs: readonly SuiteRun[]): string {
       `      "tests": {\n${lines.join(',\n')}\n      }\n    }`
     );
   });
-  return `{\n${readers.join(',\n')}\n  }`;
+  return `{\n${models.join(',\n')}\n  }`;
 }
 
 function writtenRounds(rounds: readonly TestRound[] = []) {

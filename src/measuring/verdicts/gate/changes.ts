@@ -27,11 +27,11 @@ type Words = Pick<ChangeRow, 'change' | 'verdict'> & { notes: string[] };
  * metrics, it names each.
  */
 export function changesSince({ file, evaluation, result }: Gated): Since {
-  const { readers, measures } = evaluation;
-  const casesOf = new Map(readers.map(({ name, cases }) => [name, cases]));
-  const byReader = groupBy(result.providers, ({ reader }) => reader);
-  const changes = [...new Set([...byReader.keys(), ...casesOf.keys()])].map((provider) => {
-    const judgedRows = (byReader.get(provider) ?? [undefined]).map((own) => {
+  const { models, measures } = evaluation;
+  const casesOf = new Map(models.map(({ name, cases }) => [name, cases]));
+  const byModel = groupBy(result.providers, ({ model }) => model);
+  const changes = [...new Set([...byModel.keys(), ...casesOf.keys()])].map((provider) => {
+    const judgedRows = (byModel.get(provider) ?? [undefined]).map((own) => {
       const measure = own?.measure ?? RECALL;
       const asked = casesOf.has(provider) ? ofMeasure(measure, casesOf.get(provider)) : undefined;
       const { change, note, verdict } = changeOf(own, asked, result.options);
@@ -40,7 +40,7 @@ export function changesSince({ file, evaluation, result }: Gated): Since {
       return { change: `${name} ${change}`, note: note && say`${name}: ${note}`, verdict };
     });
     judgedRows.sort(byWeight);
-    const own = byReader.get(provider) ?? [];
+    const own = byModel.get(provider) ?? [];
     const drop = own.length === 1 ? own[0]?.regression?.comparisons[0]?.drop : undefined;
     return {
       provider,
@@ -50,7 +50,7 @@ export function changesSince({ file, evaluation, result }: Gated): Since {
       note: clauses(judgedRows.map(({ note }) => note)),
     };
   });
-  const conditions = [...byReader].flatMap(([model, [own]]) =>
+  const conditions = [...byModel].flatMap(([model, [own]]) =>
     own?.changes ? [{ model, changes: own.changes }] : [],
   );
   return {

@@ -20,9 +20,9 @@ import {
 } from '../../statistics/rounds/judge-rounds.js';
 import type { Round, Unit, UnitCell } from '../../statistics/rounds/units.js';
 import { weightedSum } from '../../statistics/weighted-sum.js';
-import type { GateOptions, ReaderLook } from './gate-result.js';
+import type { GateOptions, ModelLook } from './gate-result.js';
 import type { Powers } from './powers.js';
-import { type ComparedReader, readOf, regressionOf, scoresOf } from './regressions.js';
+import { type ComparedModel, readOf, regressionOf, scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
 
 type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
@@ -31,7 +31,7 @@ type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
     /** Number of metrics that share `alpha`. */
     measures: number;
     /** Set while prompts are still being sent. */
-    look?: ReaderLook;
+    look?: ModelLook;
   };
 
 type Shared = ReadonlyMap<string, readonly SharedCase[]>;
@@ -41,7 +41,7 @@ type Shared = ReadonlyMap<string, readonly SharedCase[]>;
  * happened to each. If there are both, each gets half of the error rate.
  * @param shared - by metric
  */
-export function regressionsOf(shared: Shared, limits: Limits): Map<string, ComparedReader> {
+export function regressionsOf(shared: Shared, limits: Limits): Map<string, ComparedModel> {
   const all = [...shared.values()].flat();
   const isClustered = (one: SharedCase) => one.cluster !== undefined;
   const plain = (own: readonly SharedCase[], alpha: number) =>
@@ -69,7 +69,7 @@ export function regressionsOf(shared: Shared, limits: Limits): Map<string, Compa
   );
 }
 
-type Judged = Pick<ComparedReader, 'unread' | 'power'> & { regression: RegressionResult };
+type Judged = Pick<ComparedModel, 'unread' | 'power'> & { regression: RegressionResult };
 
 function judgeClusters(shared: Shared, limits: Limits): Map<string, Judged> {
   const read = new Map([...shared].map(([name, own]) => [name, own.map(readOf)]));

@@ -11,27 +11,27 @@ import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import type { BaselineFile } from '../../results/baseline/baseline.js';
 import type { RegressionResult } from '../../statistics/regression/regression.js';
 import type { CompletenessCheck } from './gate-result.js';
-import type { ReaderPair } from './pairs.js';
+import type { ModelPair } from './pairs.js';
 
-export function changesOf({ old, reader }: ReaderPair, baseline: BaselineFile): ConditionChange[] {
+export function changesOf({ old, model }: ModelPair, baseline: BaselineFile): ConditionChange[] {
   const known = baseline.runs.flatMap((run) => [...(run.get(old) ?? [])]);
-  if (!reader || known.length === 0) return [];
+  if (!model || known.length === 0) return [];
   const conditions = mergedOf(baseline.conditions?.get(old)?.flatMap((run) => run ?? []) ?? []);
   const before = known.map(([id, { series }]): [string, MadeOf] => [id, series ?? {}]);
-  const after = [...reader.cases].map(([id, { shown }]): [string, MadeOf] => [id, shown]);
+  const after = [...model.cases].map(([id, { shown }]): [string, MadeOf] => [id, shown]);
   return changedConditions(
     { conditions, cases: before },
-    { conditions: reader.conditions, cases: after },
+    { conditions: model.conditions, cases: after },
   );
 }
 
 /** True if only the results record the conditions under which prompts were sent. */
-export function isUnrecorded(baseline: BaselineFile | undefined, { readers }: Evaluation): boolean {
+export function isUnrecorded(baseline: BaselineFile | undefined, { models }: Evaluation): boolean {
   return (
     baseline !== undefined &&
     baseline.runs.length > 0 &&
     baseline.conditions === undefined &&
-    readers.some(({ conditions }) => conditions !== undefined)
+    models.some(({ conditions }) => conditions !== undefined)
   );
 }
 

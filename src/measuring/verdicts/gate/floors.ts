@@ -54,10 +54,10 @@ export function checkFloors(
 ): FloorCheck[] {
   const own = data.series.flatMap(({ id, title, control }) => {
     if (control) return [];
-    const ofReader = (row: { series: string; provider: string }) =>
+    const ofModel = (row: { series: string; provider: string }) =>
       row.series === id && row.provider === provider;
-    const summary = data.summary.find(ofReader);
-    return summary ? [{ title, summary, lengths: data.lengths.filter(ofReader) }] : [];
+    const summary = data.summary.find(ofModel);
+    return summary ? [{ title, summary, lengths: data.lengths.filter(ofModel) }] : [];
   });
   if (own.length === 0) return [];
   return floors.flatMap((floor) => {

@@ -92,12 +92,12 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
 /** Names changed conditions that no check names. A changed model or prompt is a warning. */
 function changedBlocks({ providers, tests }: WholeGate): Block[] {
   const ours = new Map(
-    providers.map(({ reader, completeness, changes = [] }) => {
+    providers.map(({ model, completeness, changes = [] }) => {
       const isSaid = completeness.some(({ kind }) => kind === 'changed');
-      return [reader, isSaid ? changes.filter((one) => !isDecisive(one)) : changes];
+      return [model, isSaid ? changes.filter((one) => !isDecisive(one)) : changes];
     }),
   );
-  const theirs = new Map((tests?.readers ?? []).map(({ name, changes = [] }) => [name, changes]));
+  const theirs = new Map((tests?.models ?? []).map(({ name, changes = [] }) => [name, changes]));
   const texts = [theirs, ours].flatMap((models) => {
     const isNews = [...models.values()].flat().some(isDecisive);
     const changed = [...models].map(([model, changes]) => ({

@@ -42,7 +42,7 @@ export interface GateOptions {
 }
 
 /** Progress with one model, while prompts are still being sent. */
-export interface ReaderLook {
+export interface ModelLook {
   /** Nothing more will be sent to it. */
   isLast: boolean;
   /** Because the budget is used up. */
@@ -200,7 +200,7 @@ export interface UnusedAnswers {
 }
 
 export interface ProviderGate {
-  reader: string;
+  model: string;
   /** The model's name, followed by a metric other than recall. */
   provider: string;
   measure?: string;

@@ -44,8 +44,8 @@ function floorsOf(
     return withSearched(reachedFigures(counted, options), searched);
   });
   return {
-    isSearched: (reader) => searched?.has(reader) === true,
-    checked(reader, measure, cases, withSearched) {
+    isSearched: (model) => searched?.has(model) === true,
+    checked(model, measure, cases, withSearched) {
       if (floors.length === 0) return [];
       const data = dataOf();
       const wouldTell = (series: string, tokens: number) => {
@@ -54,7 +54,7 @@ function floorsOf(
       };
       return checkFloors(
         { ...data, series: data.series.filter(isOf(measure)) },
-        reader,
+        model,
         floors.filter(({ kind }) => (kind === 'recall' ? measure === RECALL : withSearched)),
         floorsBy,
         searched ? undefined : wouldTell,

@@ -23,12 +23,12 @@ import type {
   GateOptions,
   GateResult,
   ProviderGate,
-  ReaderLook,
+  ModelLook,
   Verdict,
 } from './gate-result.js';
 import { lengthChanges, worstOf } from './length-changes.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
-import { assertComparable, completenessOf, type ReaderPair, readerPairs } from './pairs.js';
+import { assertComparable, completenessOf, type ModelPair, modelPairs } from './pairs.js';
 import type { Powers } from './powers.js';
 import { withinBudget } from './regressions.js';
 import { sharedCases } from './shared-cases.js';
@@ -48,14 +48,14 @@ export const DEFAULT_GATE: GateOptions = {
 /** Minimums of the options, compared with the figures of the report. */
 export interface Floors {
   /** A search found the model's reliable length, which rests on all answers. */
-  isSearched(reader: string): boolean;
+  isSearched(model: string): boolean;
   /**
    * Checks the minimums of one model and metric.
    * @param cases - those that count
    * @param withSearched - includes minimums that a search decides
    */
   checked(
-    reader: string,
+    model: string,
     measure: string,
     cases: ReadonlyMap<string, AskedCase>,
     withSearched: boolean,
@@ -68,7 +68,7 @@ interface GateParts {
   floors?: Floors;
   powers?: Powers;
   /** By model, while prompts are still being sent. */
-  looks?: ReadonlyMap<string, ReaderLook>;
+  looks?: ReadonlyMap<string, ModelLook>;
 }
 
 /**
@@ -89,7 +89,7 @@ export function gate(
   if (!options.allow.missing) assertOneGrid(evaluation);
   const { missing } = evaluation;
   const kept = baseline && wholeBaseline(baseline.runs);
-  const pairs = readerPairs(options.providers, kept, baseline?.identities, evaluation);
+  const pairs = modelPairs(options.providers, kept, baseline?.identities, evaluation);
   const changed = new Map(
     baseline ? pairs.map((pair) => [pair.now, changesOf(pair, baseline)] as const) : [],
   );
@@ -102,12 +102,12 @@ export function gate(
   );
   const shards: { verdict: Verdict }[] =
     missing.shards.length > 0 && !options.allow.missing ? [{ verdict: 'failed' }] : [];
-  const calls = evaluation.readers.flatMap(({ cases }) =>
+  const calls = evaluation.models.flatMap(({ cases }) =>
     [...cases.values()].flatMap((one) => one.calls),
   );
   const transforms = transformCounts(calls);
   const added = addedTexts(calls);
-  const rated = ratedByHand(answersOf(evaluation.readers));
+  const rated = ratedByHand(answersOf(evaluation.models));
   return {
     format: 'promptfoo-counting-stars gate',
     version: 2,
@@ -132,10 +132,10 @@ interface Given extends GateParts {
 }
 
 /** Compares one model's answers with those of the baseline, by metric. */
-function comparedOf(pair: ReaderPair, { evaluation, baseline, options, powers, looks }: Given) {
-  const { old, now, reader } = pair;
+function comparedOf(pair: ModelPair, { evaluation, baseline, options, powers, looks }: Given) {
+  const { old, now, model } = pair;
   const { followed } = evaluation.measures;
-  const all = reader?.cases ?? new Map<string, AskedCase>();
+  const all = model?.cases ?? new Map<string, AskedCase>();
   const asked = options.allow.cached ? all : newCasesOf(all);
   const runs = runsOf(baseline, old);
   const shared = new Map(
@@ -154,14 +154,14 @@ function comparedOf(pair: ReaderPair, { evaluation, baseline, options, powers, l
 
 /** Judges one model by one metric. */
 function judgedOf(
-  { old, now, reader, ...found }: ReturnType<typeof comparedOf>,
+  { old, now, model, ...found }: ReturnType<typeof comparedOf>,
   measure: string,
   { evaluation, baseline, kept, options, floors }: Given,
   changes: ConditionChange[],
 ): ProviderGate {
   const { measures, missing } = evaluation;
   const before = kept && ofMeasure(measure, kept.get(old));
-  const all = ofMeasure(measure, reader?.cases);
+  const all = ofMeasure(measure, model?.cases);
   const after = ofMeasure(measure, found.asked);
   const shared = found.shared.get(measure)!;
   const isSearched = floors?.isSearched(now) === true;
@@ -195,7 +195,7 @@ function judgedOf(
   const sizes = commonSizes(after);
   const unused = unusedAnswers(shared);
   return {
-    reader: now,
+    model: now,
     provider: measuredName(now, measure),
     ...(measure !== RECALL && { measure }),
     ...(sizes && { sizes }),
@@ -212,8 +212,8 @@ function judgedOf(
   };
 }
 
-function runsOf(baseline: BaselineFile | undefined, reader: string) {
-  return (baseline?.runs ?? []).flatMap((run: Baseline) => run.get(reader) ?? []);
+function runsOf(baseline: BaselineFile | undefined, model: string) {
+  return (baseline?.runs ?? []).flatMap((run: Baseline) => run.get(model) ?? []);
 }
 
 /** One failure fails everything, else one open question leaves everything open. */

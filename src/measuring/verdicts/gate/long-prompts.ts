@@ -121,7 +121,7 @@ function decisionsOf(result: LongContextGate, ordered: readonly ProviderGate[]):
   const { verdict, options, missingShards } = result;
   const tone = TONES[verdict];
   if (verdict === 'passed') return passedTexts(ordered).map((text) => ({ tone, text }));
-  const isSeveral = new Set(ordered.map(({ reader }) => reader)).size > 1;
+  const isSeveral = new Set(ordered.map(({ model }) => model)).size > 1;
   const texts = ordered
     .filter((one) => one.verdict === verdict)
     .flatMap((one) => reasonsOf(one, verdict, options, isSeveral));
@@ -137,7 +137,7 @@ function reasonsOf(
   options: GateOptions,
   isSeveral: boolean,
 ): Text[] {
-  const { reader, regression, floors, completeness } = provider;
+  const { model, regression, floors, completeness } = provider;
   const own = completeness.filter((check) => check.verdict === verdict);
   const drop =
     regression?.verdict !== verdict
@@ -148,7 +148,7 @@ function reasonsOf(
           ? []
           : doubtTexts(regression, { model: provider.provider, ...sizesOf(provider) }, options);
   const sets = own.map((check) =>
-    isSeveral ? say`${foreign(reader)}: ${setText(check)}` : setText(check),
+    isSeveral ? say`${foreign(model)}: ${setText(check)}` : setText(check),
   );
   const minimums = floors
     .filter((check) => check.verdict === verdict)
@@ -171,10 +171,10 @@ function lostTexts(provider: ProviderGate, verdict: Verdict): Text[] {
   });
 }
 
-function lostLength({ reader, reach = [] }: ProviderGate, { name, now }: ReachChange): Text {
+function lostLength({ model, reach = [] }: ProviderGate, { name, now }: ReachChange): Text {
   return reach.length > 1
-    ? say`${foreign(reader)} (${foreign(name)}) ${nowSentence(now)}`
-    : say`${foreign(reader)} ${nowSentence(now)}`;
+    ? say`${foreign(model)} (${foreign(name)}) ${nowSentence(now)}`
+    : say`${foreign(model)} ${nowSentence(now)}`;
 }
 
 function sizesOf({ sizes }: Pick<ProviderGate, 'sizes'>): { sizes?: Sizes } {
@@ -183,13 +183,13 @@ function sizesOf({ sizes }: Pick<ProviderGate, 'sizes'>): { sizes?: Sizes } {
 
 /** States the new reliable length, or else by how much recall fell. */
 function droppedText(provider: ProviderGate): Text {
-  const { reader, reach = [], measure, regression } = provider;
+  const { model, reach = [], measure, regression } = provider;
   const worse = measure === undefined ? reach.find(isWorse) : undefined;
   if (worse) return say`${lostLength(provider, worse)}.`;
   const failed = regression!.comparisons.filter((one) => one.verdict === 'failed');
   const isSeveral = regression!.comparisons.some(({ series }) => series !== undefined);
   return fellText(clearest(failed), {
-    ...{ model: reader, isSeveral, ...sizesOf(provider) },
+    ...{ model: model, isSeveral, ...sizesOf(provider) },
     ...(measure !== undefined && { measure }),
   });
 }
@@ -245,15 +245,15 @@ function leadOf(result: LongContextGate, ordered: readonly ProviderGate[]): Text
 }
 
 function passedLead(ordered: readonly ProviderGate[], first: ProviderGate): Text[] {
-  if (new Set(ordered.map(({ reader }) => reader)).size > 1) return [];
-  const { reader, reach = [], regression } = first;
+  if (new Set(ordered.map(({ model }) => model)).size > 1) return [];
+  const { model, reach = [], regression } = first;
   const [only] = reach.length === 1 ? reach : [];
   const isSame = only && effectiveLengthAnswer(only.before) === effectiveLengthAnswer(only.now);
   const held = !only
     ? []
     : isSame
-      ? [say`${foreign(reader)} ${effectiveLengthSentence(only.now)}, as before.`]
-      : [say`${foreign(reader)} ${effectiveLengthSentence(only.now)}.`];
+      ? [say`${foreign(model)} ${effectiveLengthSentence(only.now)}, as before.`]
+      : [say`${foreign(model)} ${effectiveLengthSentence(only.now)}.`];
   if (!regression || regression.prompts === 0) return held;
   const { before, now, prompts } = regression;
   const facts = say`Facts found: ${percentText(before)} → ${percentText(now)} on the same ${sayCount(prompts, 'prompt')}.`;
@@ -261,7 +261,7 @@ function passedLead(ordered: readonly ProviderGate[], first: ProviderGate): Text
 }
 
 function aboutOf({ providers, recheck }: LongContextGate): Text[] {
-  const models = [...new Set(providers.map(({ reader }) => reader))];
+  const models = [...new Set(providers.map(({ model }) => model))];
   const prompts = largest(providers.map(({ regression }) => regression?.prompts ?? 0));
   const runs = largest(providers.map(({ power }) => power?.runs ?? 0));
   return [
@@ -280,11 +280,11 @@ function notesOf(result: LongContextGate): Block[] {
   const { missingShards, unchecked, unrecorded, transforms = [], providers } = result;
   const { added, rated, options, recheck, verdict } = result;
   const shards = missingShardsText(missingShards);
-  const sets = providers.flatMap(({ reader, completeness }) =>
+  const sets = providers.flatMap(({ model, completeness }) =>
     completeness
       .filter((check) => check.verdict !== verdict || verdict === 'passed')
       .filter((check) => isMore(check) || SETS.has(check.kind) || check.verdict !== 'passed')
-      .map((check) => say`${foreign(reader)}: ${setText(check)}`),
+      .map((check) => say`${foreign(model)}: ${setText(check)}`),
   );
   const removed = transforms.some((one) => one.removed > 0);
   const warned = [
@@ -296,10 +296,10 @@ function notesOf(result: LongContextGate): Block[] {
   ];
   const others = [
     ...firstErrors(providers),
-    ...providers.flatMap(({ reader, baselineName }) =>
+    ...providers.flatMap(({ model, baselineName }) =>
       baselineName === undefined
         ? []
-        : [say`${foreign(reader)} is compared with ${foreign(baselineName)} of the baseline.`],
+        : [say`${foreign(model)} is compared with ${foreign(baselineName)} of the baseline.`],
     ),
     ...addedSentences(added),
     ...(rated ? [ratedScoresText(rated)] : []),
@@ -701,7 +701,7 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
   const nameIn = (what: Text, series: string | undefined) =>
     series !== undefined && isSeveral ? say`${foreign(series)}, ${what}` : what;
   const of = {
-    ...{ model: provider.reader, isSeveral },
+    ...{ model: provider.model, isSeveral },
     ...sizesOf(provider),
     ...(provider.measure !== undefined && { measure: provider.measure }),
   };
@@ -740,7 +740,7 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
           lineOf(
             say`recall`,
             regression.verdict,
-            doubts[0] ?? say`${foreign(provider.reader)}: nothing was compared.`,
+            doubts[0] ?? say`${foreign(provider.model)}: nothing was compared.`,
           ),
         ]
       : []),
@@ -761,7 +761,7 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
       return lineOf(
         nameIn(floorName(floor), series),
         verdict,
-        verdict === 'passed' ? '' : floorText(check, provider.reader),
+        verdict === 'passed' ? '' : floorText(check, provider.model),
         now,
       );
     }),

@@ -25,10 +25,10 @@ export function newCasesOf(cases: Cases): Cases {
 
 /** Keeps new answers, and models that have any. */
 export function newAnswersOf(evaluation: Evaluation): Evaluation {
-  const readers = evaluation.readers
-    .map((reader) => ({ ...reader, cases: newCasesOf(reader.cases) }))
+  const models = evaluation.models
+    .map((model) => ({ ...model, cases: newCasesOf(model.cases) }))
     .filter(({ cases }) => cases.size > 0);
-  return { ...evaluation, readers };
+  return { ...evaluation, models };
 }
 
 /**

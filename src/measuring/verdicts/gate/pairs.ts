@@ -7,7 +7,7 @@ import { type AskedCase, errorsOf } from '../../facts/evaluation/asked-case.js';
 import { type ConditionChange, sinceTexts } from '../../facts/evaluation/changes.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import type { Gap, WhyMissing } from '../../facts/evaluation/gaps.js';
-import { type Reader, sameReader } from '../../facts/evaluation/readers.js';
+import { type Model, sameModel } from '../../facts/evaluation/models.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../../results/baseline/baseline.js';
 import { changedCells, changedCellsText } from './changed-cells.js';
 import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
@@ -15,11 +15,11 @@ import { NAMED, type Named, toNamed } from './named-cases.js';
 import { problemChecks } from './problem-checks.js';
 
 /** A model of the results, and its name in the baseline. */
-export interface ReaderPair {
+export interface ModelPair {
   old: string;
   now: string;
   /** Absent if the results lack the model. */
-  reader?: Reader;
+  model?: Model;
 }
 
 /**
@@ -28,21 +28,21 @@ export interface ReaderPair {
  * @param identities - providers and prompts of the baseline's models
  * @throws {UserError} if a text names no model of both sides
  */
-export function readerPairs(
+export function modelPairs(
   texts: readonly string[],
   baseline: Baseline | undefined,
   identities: BaselineFile['identities'] | undefined,
-  { readers, missing }: Evaluation,
-): ReaderPair[] {
-  const byName = new Map(readers.map((reader) => [reader.name, reader]));
+  { models, missing }: Evaluation,
+): ModelPair[] {
+  const byName = new Map(models.map((model) => [model.name, model]));
   const old = [...(baseline ?? byName).keys()];
   if (texts.length > 0) {
     return [...new Set(texts)].map((text) => pairOf(text, old, byName));
   }
   const known = old.map((name) => ({ provider: name, ...identities?.get(name), name }));
-  const pairs = readers.map((reader): ReaderPair => {
-    const before = sameReader(reader, known, readers);
-    return { old: before?.name ?? reader.name, now: reader.name, reader };
+  const pairs = models.map((model): ModelPair => {
+    const before = sameModel(model, known, models);
+    return { old: before?.name ?? model.name, now: model.name, model };
   });
   const paired = new Set(pairs.flatMap((pair) => [pair.old, pair.now]));
   const lost = new Set([...old, ...missing.gaps.map(({ provider }) => provider)]);
@@ -55,19 +55,19 @@ export function readerPairs(
 function pairOf(
   text: string,
   old: readonly string[],
-  readers: ReadonlyMap<string, Reader>,
-): ReaderPair {
+  models: ReadonlyMap<string, Model>,
+): ModelPair {
   const readings = [...text.matchAll(/=/g)].map(({ index }) => ({
     old: text.slice(0, index),
     now: text.slice(index + 1),
   }));
   const found = [{ old: text, now: text }, ...readings].find(
-    (pair) => old.includes(pair.old) && readers.has(pair.now),
+    (pair) => old.includes(pair.old) && models.has(pair.now),
   );
-  if (found) return { ...found, reader: readers.get(found.now)! };
+  if (found) return { ...found, model: models.get(found.now)! };
   throw new UserError(
     `--compare "${text}" must be "old=new", a model of the baseline (${listed(old)}) ` +
-      `and one of the results (${listed(readers.keys())}).`,
+      `and one of the results (${listed(models.keys())}).`,
   );
 }
 
@@ -76,9 +76,9 @@ function pairOf(
  * @throws {UserError} if no model or no case is shared
  */
 export function assertComparable(
-  pairs: readonly ReaderPair[],
+  pairs: readonly ModelPair[],
   baseline: Baseline,
-  { readers }: Evaluation,
+  { models }: Evaluation,
   {
     madeBy,
     changed = new Map(),
@@ -87,13 +87,13 @@ export function assertComparable(
     changed?: ReadonlyMap<string, readonly ConditionChange[]>;
   } = {},
 ): void {
-  const shared = pairs.flatMap(({ old, reader }) => {
+  const shared = pairs.flatMap(({ old, model }) => {
     const before = baseline.get(old);
-    return before && reader ? [{ old, before, after: reader.cases }] : [];
+    return before && model ? [{ old, before, after: model.cases }] : [];
   });
   if (shared.length === 0) {
     throw new UserError(
-      `The results (${listed(readers.map(({ name }) => name))}) and the baseline (${listed(baseline.keys())}) share no ` +
+      `The results (${listed(models.map(({ name }) => name))}) and the baseline (${listed(baseline.keys())}) share no ` +
         'model. If one was renamed, pass --compare "old name=new name".',
     );
   }

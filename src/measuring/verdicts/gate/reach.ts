@@ -29,14 +29,14 @@ import { sharedCases } from './shared-cases.js';
 /** The same result with the reliable lengths of both sides, and what they say against it. */
 export function withReach(
   result: GateResult,
-  { readers }: Evaluation,
+  { models }: Evaluation,
   { runs }: BaselineFile,
 ): GateResult {
   const kept = wholeBaseline(runs);
   const options = { ...DEFAULT_OPTIONS, threshold: result.options.threshold };
   const providers = result.providers.map((one): ProviderGate => {
-    const { reader, provider, measure = RECALL, baselineName = provider } = one;
-    const all = ofMeasure(measure, readers.find(({ name }) => name === reader)?.cases);
+    const { model, provider, measure = RECALL, baselineName = provider } = one;
+    const all = ofMeasure(measure, models.find(({ name }) => name === model)?.cases);
     const asked = result.options.allow.cached ? all : newCasesOf(all);
     // The baseline names a model without its metric.
     const before = kept.get(baselineName.replace(` · ${measure}`, ''));
@@ -84,9 +84,9 @@ function reachesOf(
 }
 
 /** Returns the case with the baseline's answer. What is cut off now is left out on both sides. */
-function withAnswer({ reader, series, tokens, shown }: AskedCase, old: BaselineCase): AskedCase {
+function withAnswer({ model, series, tokens, shown }: AskedCase, old: BaselineCase): AskedCase {
   const { reading: _, ...row } = shown;
-  return askedCase(reader, series, tokens, [{ ...row, score: old.score, marks: [...old.marks] }]);
+  return askedCase(model, series, tokens, [{ ...row, score: old.score, marks: [...old.marks] }]);
 }
 
 function reachedBy(cases: readonly AskedCase[], options: ReportOptions): Reached | undefined {

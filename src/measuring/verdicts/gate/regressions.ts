@@ -5,7 +5,7 @@ import { groupBy } from '../../../base/group-by.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { ComparedSeries } from '../../statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../../statistics/regression/regression.js';
-import type { GateOptions, ProviderGate, ReaderLook } from './gate-result.js';
+import type { GateOptions, ProviderGate, ModelLook } from './gate-result.js';
 import type { Powers } from './powers.js';
 import type { SharedCase } from './shared-cases.js';
 
@@ -15,10 +15,10 @@ type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
     /** Number of metrics that share `alpha`, 1 by default. */
     measures?: number;
     /** Set while prompts are still being sent. */
-    look?: ReaderLook;
+    look?: ModelLook;
   };
 
-export type ComparedReader = Pick<ProviderGate, 'regression' | 'power'> & {
+export type ComparedModel = Pick<ProviderGate, 'regression' | 'power'> & {
   /** Recall fell by answers that could not be read, and not by the others. */
   unread: boolean;
 };
@@ -31,7 +31,7 @@ export type ComparedReader = Pick<ProviderGate, 'regression' | 'power'> & {
 export function regressionOf(
   shared: readonly SharedCase[],
   { alpha, maxDrop, margin, detect, isTerse, powers, measures = 1, look }: Limits,
-): ComparedReader {
+): ComparedModel {
   if (shared.length === 0) return { unread: false };
   const read = shared.map(readOf);
   const isAllRead = read.every((own, i) => own === shared[i]);
@@ -76,7 +76,7 @@ export function regressionOf(
  * Leaves a comparison open if the budget ended before a large drop was ruled out. With a margin, that decides instead.
  * @param limits - with the round at which sending ended
  */
-export function withinBudget<Found extends Pick<ComparedReader, 'regression'>>(
+export function withinBudget<Found extends Pick<ComparedModel, 'regression'>>(
   found: Found,
   { maxDrop, margin, look }: Pick<Limits, 'maxDrop' | 'margin' | 'look'>,
 ): Found {
@@ -101,7 +101,7 @@ export function readOf(shared: SharedCase): SharedCase {
 }
 
 /** Reduces cases to scores, and adds the lengths of all that are planned. */
-export function comparedSeries(shared: readonly SharedCase[], look?: ReaderLook): ComparedSeries[] {
+export function comparedSeries(shared: readonly SharedCase[], look?: ModelLook): ComparedSeries[] {
   const bySeries = [...groupBy(shared, ({ series }) => series)];
   return bySeries.map(([series, cases]) => ({
     series,
@@ -121,7 +121,7 @@ export function comparedSeries(shared: readonly SharedCase[], look?: ReaderLook)
 }
 
 /** Returns the lengths of a benchmark's prompts, sent or not. */
-function plannedLengths(cases: readonly SharedCase[], { planned }: ReaderLook): number[] {
+function plannedLengths(cases: readonly SharedCase[], { planned }: ModelLook): number[] {
   const places = new Set(cases.map(({ id }) => planned.get(id)?.place));
   const own = [...planned.values()].filter(({ place }) => places.has(place));
   return [...groupBy(own, ({ draw }) => draw).values()].map(([first]) => first!.tokens);

@@ -1,7 +1,7 @@
 /** Minimums that the user's own tests must reach by themselves, with or without a baseline. */
 import { mean } from '../../../base/numbers.js';
 import { UserError } from '../../../base/user-error.js';
-import type { AskedReader, AskedSuite, AskedTest } from '../../facts/tests/suite.js';
+import type { AskedModel, AskedSuite, AskedTest } from '../../facts/tests/suite.js';
 
 /** What tests must pass: all of them, or those with a tag, `value` or `key=value` of promptfoo's `metadata`. */
 export type PassMinimum = { tag?: string } & (
@@ -12,7 +12,7 @@ export type PassMinimum = { tag?: string } & (
 
 /** A test that does not reach a minimum, or has too few answers to. */
 export interface ShortTest {
-  reader: string;
+  model: string;
   name: string;
   passed: number;
   rounds: number;
@@ -28,7 +28,7 @@ export interface CheckedMinimums {
 export interface PassCheck {
   minimum: PassMinimum;
   /** Of which model, where the tests are judged together. */
-  reader?: string;
+  model?: string;
   verdict: 'passed' | 'failed' | 'inconclusive';
   /** Tests that it is of. */
   tests: number;
@@ -73,20 +73,20 @@ export function checkMinimums(
 ): CheckedMinimums {
   const isApart = ({ tags }: AskedTest) => !minimums.some(({ tag }) => isTagged(tags, tag));
   const checks = minimums.flatMap((minimum): PassCheck[] => {
-    const readers = suite.map((reader) => ({
-      reader: reader.name,
-      tests: talliesOf(reader, ({ tags }) => isTagged(tags, minimum.tag)),
+    const models = suite.map((model) => ({
+      model: model.name,
+      tests: talliesOf(model, ({ tags }) => isTagged(tags, minimum.tag)),
     }));
-    assertTagged(readers.flatMap(({ tests }) => tests).length, minimum);
+    assertTagged(models.flatMap(({ tests }) => tests).length, minimum);
     if (minimum.kind === 'each') {
-      const tests = readers.flatMap((one) => one.tests);
+      const tests = models.flatMap((one) => one.tests);
       const failed = tests.filter((test) => isShort(test, minimum));
       const open = tests.filter((test) => !failed.includes(test) && test.rounds < minimum.of);
       return [{ minimum, tests: tests.length, failed, open, verdict: verdictOf(failed, open) }];
     }
-    return readers
+    return models
       .filter(({ tests }) => tests.length > 0)
-      .map(({ reader, tests }) => {
+      .map(({ model, tests }) => {
         const open = tests.filter(({ rounds }) => rounds < minimum.answers);
         const known = tests.filter(({ rounds }) => rounds >= minimum.answers);
         const value = mean(known.map((test) => allPass(test, minimum.answers)));
@@ -94,22 +94,22 @@ export function checkMinimums(
         const failed = isBelow ? known.filter((test) => test.passed < test.rounds) : [];
         const verdict = open.length > 0 ? 'inconclusive' : isBelow ? 'failed' : 'passed';
         const measured = open.length === 0 && { value };
-        return { minimum, reader, tests: tests.length, failed, open, verdict, ...measured };
+        return { minimum, model, tests: tests.length, failed, open, verdict, ...measured };
       });
   });
-  return { checks, apart: suite.flatMap((reader) => talliesOf(reader, isApart)) };
+  return { checks, apart: suite.flatMap((model) => talliesOf(model, isApart)) };
 }
 
 /** How often the wanted tests of a model pass, padded ones left out. */
 function talliesOf(
-  { name: reader, tests }: AskedReader,
+  { name: model, tests }: AskedModel,
   isWanted: (test: AskedTest) => boolean,
 ): ShortTest[] {
   return [...tests.values()]
     .filter((test) => !test.isStretched && isWanted(test))
     .map(({ name, rounds }) => {
       const passed = rounds.filter(({ pass }) => pass).length;
-      return { reader, name, passed, rounds: rounds.length };
+      return { model, name, passed, rounds: rounds.length };
     });
 }
 

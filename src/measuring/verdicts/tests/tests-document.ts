@@ -140,7 +140,7 @@ function minimumName({ minimum }: PassCheck): Text {
 }
 
 function minimumText(check: PassCheck): Text {
-  const { minimum, tests, failed, open, verdict, value, reader = '' } = check;
+  const { minimum, tests, failed, open, verdict, value, model = '' } = check;
   const name = minimumName(check);
   if (verdict === 'passed') return say`minimum ${name} met.`;
   if (verdict === 'inconclusive') {
@@ -149,14 +149,14 @@ function minimumText(check: PassCheck): Text {
   }
   return value === undefined
     ? say`too few answers pass for ${name} in ${failed.length} of ${sayCount(tests, 'test')}: ${namesOf(failed)}.`
-    : say`${foreign(reader)}: all ${minimum.kind === 'each' ? minimum.of : minimum.answers} answers pass in ${percentText(value)} of cases, below the minimum ${name}.`;
+    : say`${foreign(model)}: all ${minimum.kind === 'each' ? minimum.of : minimum.answers} answers pass in ${percentText(value)} of cases, below the minimum ${name}.`;
 }
 
 function reasonText(
   { kind, count = 0, of = 0, margin = 0 }: TestsGate['reasons'][number],
   gate: TestsGate,
 ): Text {
-  const { tests, broke, fresh, readers, measures } = gate;
+  const { tests, broke, fresh, models, measures } = gate;
   switch (kind) {
     case 'tests broke':
       return brokeText(gate);
@@ -170,7 +170,7 @@ function reasonText(
     }
     case 'new tests': {
       const named = namesOf(fresh.failed);
-      return tests === 0 && broke.length === 0 && readers.every((one) => one.removed.length === 0)
+      return tests === 0 && broke.length === 0 && models.every((one) => one.removed.length === 0)
         ? say`${count} of ${sayCount(of, 'test')} failed: ${named}.`
         : say`${count} of ${sayCount(of, 'new test')} failed: ${named}.`;
     }
@@ -181,7 +181,7 @@ function reasonText(
         .map(minimumText)
         .reduce((all, one) => say`${all} ${one}`);
     case 'failed calls':
-      return say`${sayCount(count, 'test')} without an answer, because calls failed: ${namesOf(readers.flatMap(({ failed }) => failed))}.`;
+      return say`${sayCount(count, 'test')} without an answer, because calls failed: ${namesOf(models.flatMap(({ failed }) => failed))}.`;
     case 'missing tests':
       return say`${count} of ${of} tests of the baseline are missing in the results.`;
     case 'cached answers':
@@ -198,10 +198,10 @@ function reasonText(
 }
 
 /** Why nothing can be compared, and what to do. */
-function nothingSharedText({ readers }: TestsGate): Text {
+function nothingSharedText({ models }: TestsGate): Text {
   const [now, before] = [
-    readers.filter(({ added, changed }) => added.length + changed.length > 0),
-    readers.filter(({ removed }) => removed.length > 0),
+    models.filter(({ added, changed }) => added.length + changed.length > 0),
+    models.filter(({ removed }) => removed.length > 0),
   ];
   const [first, other] = [before[0], now[0]];
   const isRenamed = first !== other && first?.removed.some((name) => other?.added.includes(name));
@@ -229,14 +229,14 @@ function droppedText(gate: TestsGate): Text {
   const means = findings
     .filter(({ failed, kind }) => failed && kind === 'mean')
     .toSorted((a, b) => a.adjusted - b.adjusted);
-  const found = means.find(({ reader }) => reader === undefined) ?? means[0];
+  const found = means.find(({ model }) => model === undefined) ?? means[0];
   if (!found) return say`more tests broke than chance explains.`;
-  const { measure, reader, drop } = found;
+  const { measure, model, drop } = found;
   const [by, before, now] = [pointsText(drop), percentText(found.before), percentText(found.now)];
   const what = measureName(measure);
-  return reader === undefined
+  return model === undefined
     ? say`${what} fell ${by} points (${before} → ${now}).`
-    : say`${foreign(reader)}: ${what} fell ${by} points (${before} → ${now}).`;
+    : say`${foreign(model)}: ${what} fell ${by} points (${before} → ${now}).`;
 }
 
 function measureName(measure: string): Text {
@@ -284,9 +284,9 @@ function sizeText({ tests, repeats: { fewest, most } }: TestsGate): Text {
 }
 
 function aboutOf(gate: TestsGate): Text[] {
-  const { readers, tests, fresh, baselineRuns } = gate;
+  const { models, tests, fresh, baselineRuns } = gate;
   return [
-    readers.length === 1 ? foreign(readers[0]!.name) : sayCount(readers.length, 'model'),
+    models.length === 1 ? foreign(models[0]!.name) : sayCount(models.length, 'model'),
     ...(tests > 0 ? [sizeText(gate)] : []),
     ...(fresh.tests > 0 ? [sayCount(fresh.tests, 'new test')] : []),
     ...(baselineRuns > 1 ? [sayCount(baselineRuns, 'baseline run')] : []),
@@ -306,8 +306,8 @@ function tallyOf({ passed, rounds }: ChangedTest['now']): Text {
 
 /** Tests that fail and did not, the surest first: with what was asked, expected and answered. */
 function itemBlocks(gate: TestsGate): Block[] {
-  const { broke, mayHaveBroken, mended, fresh, readers, reasons, verdict, repeats, copied } = gate;
-  const isSeveral = readers.length > 1;
+  const { broke, mayHaveBroken, mended, fresh, models, reasons, verdict, repeats, copied } = gate;
+  const isSeveral = models.length > 1;
   const isOnce = repeats.most === 1;
   const isShown = isOnce && verdict === 'failed';
   const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
@@ -325,10 +325,10 @@ function itemBlocks(gate: TestsGate): Block[] {
     ...(isRuled ? [] : fresh.failed).map((test) =>
       freshItem(test, isAccepted ? 'warn' : 'bad', isSeveral),
     ),
-    ...readers.flatMap(({ name, failed }) =>
+    ...models.flatMap(({ name, failed }) =>
       failed.map(
         ({ name: test, error }): Item => ({
-          heading: testName({ reader: name, name: test }, isSeveral),
+          heading: testName({ model: name, name: test }, isSeveral),
           tone: 'bad',
           pill: say`no answer: ${foreign(error)}`,
           facts: [],
@@ -357,8 +357,8 @@ function itemBlocks(gate: TestsGate): Block[] {
   ];
 }
 
-function testName({ reader, name }: { reader: string; name: string }, isSeveral: boolean): Text {
-  return isSeveral ? say`${foreign(reader)}: ${foreign(name)}` : foreign(name);
+function testName({ model, name }: { model: string; name: string }, isSeveral: boolean): Text {
+  return isSeveral ? say`${foreign(model)}: ${foreign(name)}` : foreign(name);
 }
 
 function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean): Item {
@@ -376,8 +376,8 @@ function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean
   };
 }
 
-const keyOf = ({ reader, name }: Pick<ShortTest, 'reader' | 'name'>) =>
-  JSON.stringify([reader, name]);
+const keyOf = ({ model, name }: Pick<ShortTest, 'model' | 'name'>) =>
+  JSON.stringify([model, name]);
 
 /** Tests that pass too few answers for a minimum, and are not named as broken. */
 function shortOf({ minimums, broke, mayHaveBroken }: TestsGate): ShortTest[] {
@@ -436,8 +436,8 @@ function itemTable(items: readonly Item[]): Table {
 }
 
 /** Tests whose repeats differ, and those that are not compared. */
-function flakySection({ flaky, mended, readers }: TestsGate): Block[] {
-  const isSeveral = readers.length > 1;
+function flakySection({ flaky, mended, models }: TestsGate): Block[] {
+  const isSeveral = models.length > 1;
   const tallies = (title: Text, tests: readonly ChangedTest[]) =>
     table(
       title,
@@ -458,10 +458,10 @@ function flakySection({ flaky, mended, readers }: TestsGate): Block[] {
       flaky,
     ),
     ...section(say`Fixed (${mended.length})`, say`They never passed before and pass now.`, mended),
-    ...readers.flatMap((reader) => [
-      ...notCompared(say`Removed`, reader.removed, reader.name, isSeveral),
-      ...notCompared(say`Not compared: assertions changed`, reader.changed, reader.name, isSeveral),
-      ...notCompared(say`Not in the baseline`, reader.added, reader.name, isSeveral),
+    ...models.flatMap((model) => [
+      ...notCompared(say`Removed`, model.removed, model.name, isSeveral),
+      ...notCompared(say`Not compared: assertions changed`, model.changed, model.name, isSeveral),
+      ...notCompared(say`Not in the baseline`, model.added, model.name, isSeveral),
     ]),
   ];
 }
@@ -469,12 +469,12 @@ function flakySection({ flaky, mended, readers }: TestsGate): Block[] {
 function notCompared(
   title: Text,
   names: readonly string[],
-  reader: string,
+  model: string,
   isSeveral: boolean,
 ): Block[] {
   if (names.length === 0) return [];
   const heading = isSeveral
-    ? say`${foreign(reader)}: ${title} (${names.length})`
+    ? say`${foreign(model)}: ${title} (${names.length})`
     : say`${title} (${names.length})`;
   const more = names.length - MOST_LISTED;
   const items = [
@@ -485,9 +485,9 @@ function notCompared(
 }
 
 /** What must be known besides, a sentence each. */
-function notesOf({ readers, unasserted, unjudged, rated, cached, verdict }: TestsGate): Block[] {
+function notesOf({ models, unasserted, unjudged, rated, cached, verdict }: TestsGate): Block[] {
   const texts = [
-    ...readers.flatMap(({ name, editedPrompt, baselineName, call, changes = [] }) => [
+    ...models.flatMap(({ name, editedPrompt, baselineName, call, changes = [] }) => [
       ...(editedPrompt && !changes.some(({ key }) => key === 'prompt')
         ? [
             say`${foreign(name)}: the prompt was edited since the baseline (${foreign(editedPrompt.from)}).`,
@@ -515,7 +515,7 @@ function notesOf({ readers, unasserted, unjudged, rated, cached, verdict }: Test
 }
 
 /** What one model and another take for the same tests. */
-function priceTexts({ before, now }: NonNullable<TestsGate['readers'][number]['call']>): Text[] {
+function priceTexts({ before, now }: NonNullable<TestsGate['models'][number]['call']>): Text[] {
   const [was, is] = [before.cost, now.cost].map((cost) => cost && costText(ANSWERS * cost));
   const [had, has] = [before.used, now.used].map((used) => used && countText(Math.round(used)));
   return [
@@ -587,17 +587,17 @@ function detailsOf(gate: TestsGate): Block[] {
 }
 
 function findingRow(finding: TestFinding, { measures, reasons, broke }: TestsGate): Row {
-  const { kind, measure, reader, units, before, now, drop, adjusted, failed } = finding;
+  const { kind, measure, model, units, before, now, drop, adjusted, failed } = finding;
   const what = kind === 'mean' ? measureName(measure) : say`individual tests`;
-  const name = reader === undefined ? what : say`${what} (${foreign(reader)})`;
+  const name = model === undefined ? what : say`${what} (${foreign(model)})`;
   const judged = measures.find((one) => one.measure === measure)!;
-  const isWhole = kind === 'mean' && reader === undefined;
+  const isWhole = kind === 'mean' && model === undefined;
   // A test that broke without a repeat that differs needs no p.
   const isCertain =
     kind === 'few' &&
     measure === PASS &&
     reasons.some((reason) => reason.kind === 'tests broke') &&
-    broke.some((test) => reader === undefined || test.reader === reader);
+    broke.some((test) => model === undefined || test.model === model);
   const p = adjusted < 0.001 ? '< 0.001' : adjusted.toFixed(3);
   return row(
     name,
@@ -619,14 +619,14 @@ function findingRow(finding: TestFinding, { measures, reasons, broke }: TestsGat
 }
 
 /** Levels of metrics that are not judged. */
-function levelRows({ readers, measures }: TestsGate): Row[] {
+function levelRows({ models, measures }: TestsGate): Row[] {
   const judged = new Set(measures.map(({ measure }) => measure));
-  return readers.flatMap(({ name, levels }) =>
+  return models.flatMap(({ name, levels }) =>
     levels
       .filter(({ measure, tests }) => !judged.has(measure) && tests > 0)
       .map(({ measure, tests, before, now }): Row => {
         const what = measureName(measure);
-        const called = readers.length > 1 ? say`${what} (${foreign(name)})` : what;
+        const called = models.length > 1 ? say`${what} (${foreign(name)})` : what;
         return row(
           called,
           cell(String(tests), tests),
@@ -656,12 +656,12 @@ function powerBlocks(power: NonNullable<TestsGate['power']>): Block[] {
 
 /** One test case for each test of each model. Servers know it again by its name. */
 function checksOf(gate: TestsGate): Check[] {
-  const { verdict, broke, mayHaveBroken, fresh, readers, reasons, all, repeats } = gate;
-  const byKey = <Test extends Pick<ShortTest, 'reader' | 'name'>>(tests: readonly Test[]) =>
+  const { verdict, broke, mayHaveBroken, fresh, models, reasons, all, repeats } = gate;
+  const byKey = <Test extends Pick<ShortTest, 'model' | 'name'>>(tests: readonly Test[]) =>
     new Map(tests.map((test) => [keyOf(test), test]));
   const has = (wanted: TestsReason['kind']) => reasons.some(({ kind }) => kind === wanted);
-  const called = (reader: string, name: string) => ({
-    ...{ name: plain(foreign(name)), of: plain(foreign(reader)) },
+  const called = (model: string, name: string) => ({
+    ...{ name: plain(foreign(name)), of: plain(foreign(model)) },
   });
   const answered = ({ answer }: ShownTest) =>
     answer === undefined ? {} : { details: [foreign(answer)] };
@@ -669,8 +669,8 @@ function checksOf(gate: TestsGate): Check[] {
   const isWhole = verdict === 'failed' && broke.length === 0 && repeats.most === 1;
   const unsure = has('tests may have broken') ? 'inconclusive' : 'passed';
   const compared = all.map((test): Check => {
-    const { reader, name, before, now } = test;
-    const own = called(reader, name);
+    const { model, name, before, now } = test;
+    const own = called(model, name);
     const found = changed.get(keyOf(test));
     if (found) {
       return {
@@ -686,14 +686,14 @@ function checksOf(gate: TestsGate): Check[] {
   const [failedFresh, unjudged] = [byKey(fresh.failed), byKey(gate.unjudged)];
   const isAccepted = !has('new tests');
   const isRuled = isAccepted && gate.minimums.length > 0;
-  const others = readers.flatMap(({ name: reader, added, changed: rejudged, failed }) => {
+  const others = models.flatMap(({ name: model, added, changed: rejudged, failed }) => {
     const unanswered = new Set(failed.map(({ name }) => name));
     const judged = [...added, ...rejudged].filter((name) => !unanswered.has(name));
     return [
       ...judged.map((name): Check => {
-        const own = called(reader, name);
-        const found = failedFresh.get(keyOf({ reader, name }));
-        if (unjudged.has(keyOf({ reader, name })))
+        const own = called(model, name);
+        const found = failedFresh.get(keyOf({ model, name }));
+        if (unjudged.has(keyOf({ model, name })))
           return { ...own, outcome: 'skipped', message: say`It has no minimum.` };
         if (!found) return { ...own, outcome: 'passed', message: '' };
         return {
@@ -703,7 +703,7 @@ function checksOf(gate: TestsGate): Check[] {
         };
       }),
       ...failed.map(({ name, error }): Check => {
-        return { ...called(reader, name), outcome: 'failed', message: foreign(error) };
+        return { ...called(model, name), outcome: 'failed', message: foreign(error) };
       }),
     ];
   });
@@ -711,7 +711,7 @@ function checksOf(gate: TestsGate): Check[] {
     (list) => new Set(gate.minimums.flatMap((one) => one[list].map(keyOf))),
   );
   const checks = [...compared, ...others].map((check): Check => {
-    const id = keyOf({ reader: check.of, name: check.name });
+    const id = keyOf({ model: check.of, name: check.name });
     if (check.outcome === 'failed') return check;
     if (missed!.has(id))
       return { ...check, outcome: 'failed', message: say`It passes too few answers.` };

@@ -8,7 +8,7 @@ import type { RatedByHand } from '../../facts/hand-ratings.js';
 import {
   compareSuites,
   type FailedTest,
-  type ReaderComparison,
+  type ModelComparison,
   type SharedTest,
 } from '../../facts/tests/compare.js';
 import { type AskedSuite, ratedIn, type ShownTest } from '../../facts/tests/suite.js';
@@ -72,12 +72,12 @@ type Verdict = RoundsJudgement['verdict'];
 /** Judges one metric, of one model or of all together. */
 export interface TestFinding extends Omit<RoundsFinding, 'measure' | 'group'> {
   measure: string;
-  reader?: string;
+  model?: string;
 }
 
 /** A test with its pass rate on both sides: `passed` of `rounds`. */
 export interface ChangedTest extends ShownTest {
-  reader: string;
+  model: string;
   name: string;
   before: { passed: number; rounds: number };
   now: { passed: number; rounds: number };
@@ -87,7 +87,7 @@ export interface ChangedTest extends ShownTest {
 
 /** A test that the baseline does not have, or judges in another way. */
 export interface NewTest extends ShownTest {
-  reader: string;
+  model: string;
   name: string;
   passed: number;
   rounds: number;
@@ -116,7 +116,7 @@ export interface JudgedMeasure extends MeasureLevel {
 }
 
 /** A reader with what it has of both sides. */
-export interface ReaderGate {
+export interface ModelGate {
   name: string;
   baselineName?: string;
   /** What an answer took on both sides; absent where a side does not tell. */
@@ -160,7 +160,7 @@ export interface TestsGate {
   repeats: { fewest: number; most: number };
   measures: JudgedMeasure[];
   findings: TestFinding[];
-  readers: ReaderGate[];
+  models: ModelGate[];
   /** Tests that broke, by their repeats; of one round each, only how many is known. */
   broke: ChangedTest[];
   /** Tests that all passed before and fail now, which may be chance. */
@@ -169,7 +169,7 @@ export interface TestsGate {
   /** Tests whose repeats differ within a run. */
   flaky: ChangedTest[];
   /** Every test that is compared; JSON has only those of which something is to be said. */
-  all: Pick<ChangedTest, 'reader' | 'name' | 'before' | 'now'>[];
+  all: Pick<ChangedTest, 'model' | 'name' | 'before' | 'now'>[];
   /** Tests that the baseline does not have: how many are judged, and those of which an answer failed. */
   fresh: { tests: number; failed: NewTest[] };
   /** Minimums that the user gave. */
@@ -230,7 +230,7 @@ export function gateTests(
 
 /** The verdict, without what such a comparison finds. */
 export function judgeTests(
-  compared: readonly ReaderComparison[],
+  compared: readonly ModelComparison[],
   runs: number,
   suite: AskedSuite,
   options: TestsGateOptions,
@@ -251,7 +251,7 @@ export function judgeTests(
   const gone = measures.includes(PASS) ? goneIn(compared) : 'chance';
   const changes = changesOf(states, judged, gone);
   const fresh = freshTests(compared);
-  const all = suite.flatMap((reader) => [...reader.tests.values()]);
+  const all = suite.flatMap((model) => [...model.tests.values()]);
   const cached = {
     count: sum(all.map((test) => test.cached)),
     of: sum(all.map((test) => test.rounds.length + (options.allow.cached ? 0 : test.cached))),
@@ -261,7 +261,7 @@ export function judgeTests(
     ({ measure, group, ...finding }): TestFinding => ({
       ...finding,
       measure: measures[measure]!,
-      ...(group !== undefined && { reader: compared[group]!.name }),
+      ...(group !== undefined && { model: compared[group]!.name }),
     }),
   );
   const incomplete = completenessReasons(compared, cached, options.allow);
@@ -294,10 +294,10 @@ export function judgeTests(
       return { measure: measures[i]!, tests: count, before, now, drop, excludes };
     }),
     findings,
-    readers: compared.map((one) => readerGate(one)),
+    models: compared.map((one) => modelGate(one)),
     ...changes,
-    all: compared.flatMap(({ name: reader, shared }) =>
-      shared.map((test) => ({ reader, name: test.name, ...passedIn(test) })),
+    all: compared.flatMap(({ name: model, shared }) =>
+      shared.map((test) => ({ model, name: test.name, ...passedIn(test) })),
     ),
     fresh,
     minimums,
@@ -329,7 +329,7 @@ function scoreOf(round: TestRound, measure: string): number | undefined {
 }
 
 /** Whether tests pass, and where some score is neither 0 nor 1, the score. */
-function measuresIn(compared: readonly ReaderComparison[]): string[] {
+function measuresIn(compared: readonly ModelComparison[]): string[] {
   const isShare = ({ score }: TestRound) => score > 0 && score < 1;
   const isScored = compared.some(({ shared }) =>
     shared.some(({ before, now }) => now.some(isShare) || before.some((run) => run.some(isShare))),
@@ -352,7 +352,7 @@ function blanksIn(tests: readonly SharedTest[]): BlankAnswers[] {
   });
 }
 
-function assertMeasures(measures: readonly string[], compared: readonly ReaderComparison[]): void {
+function assertMeasures(measures: readonly string[], compared: readonly ModelComparison[]): void {
   const rounds = compared.flatMap(({ shared }) => shared.flatMap(({ now }) => now));
   if (rounds.length === 0) return;
   const known = [PASS, SCORE, ...new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)))];
@@ -366,18 +366,18 @@ function assertMeasures(measures: readonly string[], compared: readonly ReaderCo
 type NamedTest = Omit<ChangedTest, 'before' | 'now'>;
 
 /** Tests as units: every reader has cells of its own, so that each is judged by itself and all together. */
-function unitsOf(compared: readonly ReaderComparison[], measures: readonly string[]) {
+function unitsOf(compared: readonly ModelComparison[], measures: readonly string[]) {
   const named = new Map<string, NamedTest>();
   const groups = compared.flatMap(({ shared }, i) => (shared.length > 0 ? [i] : []));
   const cells = measures.flatMap((_, measure) =>
     groups.map((group): UnitCell => ({ measure, ...(groups.length > 1 && { group }) })),
   );
   const units = groups.flatMap((group, place) => {
-    const { name: reader, shared } = compared[group]!;
+    const { name: model, shared } = compared[group]!;
     return shared.map(({ id, name, before, now, shown, answerBefore }): Unit => {
       const unit = `${group}/${id}`;
       named.set(unit, {
-        ...{ reader, name, ...shown },
+        ...{ model, name, ...shown },
         ...(answerBefore !== undefined && { answerBefore }),
       });
       const roundOf = (round: TestRound) =>
@@ -420,7 +420,7 @@ function changesOf(
 }
 
 /** Of the models, the weightiest of what became of tests that always passed and never do now. */
-function goneIn(compared: readonly ReaderComparison[]): Gone {
+function goneIn(compared: readonly ModelComparison[]): Gone {
   const all = compared.map(({ shared }) => judgeGone(shared.map(passedIn)));
   return (['broke', 'open'] as const).find((one) => all.includes(one)) ?? 'chance';
 }
@@ -433,9 +433,9 @@ function passedIn({ before, now }: SharedTest): PassedUnit {
   return { before: tally(before.flat()), now: tally(now) };
 }
 
-function freshTests(compared: readonly ReaderComparison[]): TestsGate['fresh'] {
-  const all = compared.flatMap(({ name: reader, fresh }) =>
-    fresh.map((test) => ({ reader, ...test })),
+function freshTests(compared: readonly ModelComparison[]): TestsGate['fresh'] {
+  const all = compared.flatMap(({ name: model, fresh }) =>
+    fresh.map((test) => ({ model, ...test })),
   );
   return {
     tests: all.length,
@@ -484,7 +484,7 @@ function minimumReasons(checks: readonly PassCheck[]): TestsReason[] {
 }
 
 function completenessReasons(
-  compared: readonly ReaderComparison[],
+  compared: readonly ModelComparison[],
   cached: TestsGate['cached'],
   allow: TestsGateOptions['allow'],
 ): TestsReason[] {
@@ -503,7 +503,7 @@ function completenessReasons(
   return reasons;
 }
 
-function readerGate(one: ReaderComparison): ReaderGate {
+function modelGate(one: ModelComparison): ModelGate {
   const { name, baselineName, edited, changes, call, shared } = one;
   const { before, now } = call;
   const rounds = shared.flatMap((test) => test.now);

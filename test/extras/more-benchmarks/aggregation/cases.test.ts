@@ -78,8 +78,8 @@ describe('aggregation', () => {
       for (const { vars } of await aggregation({ language, lengths: [4000] })) {
         const { prompt } = await buildPrompt(vars!.case as never);
         const scored = async (profile: 'perfect' | 'silent') => {
-          const reader = new SimulatedReader({ config: { profile } });
-          const { output } = await reader.callApi(prompt, { vars } as never);
+          const model = new SimulatedReader({ config: { profile } });
+          const { output } = await model.callApi(prompt, { vars } as never);
           return score(output, { vars: vars as never });
         };
         expect(await scored('perfect')).toMatchObject({ score: 1, namedScores: { oolong: 1 } });

@@ -9,8 +9,8 @@ import {
 } from '../../../../src/index.js';
 import type { SimulatedReaderConfig } from '../../../../src/providers/read-prompt.js';
 
-async function results(config: AncestralTraceConfig, reader: SimulatedReaderConfig) {
-  const provider = new SimulatedReader({ config: reader });
+async function results(config: AncestralTraceConfig, model: SimulatedReaderConfig) {
+  const provider = new SimulatedReader({ config: model });
   const tests = await ancestralTrace(config);
   return Promise.all(
     tests.map(async (test) => {

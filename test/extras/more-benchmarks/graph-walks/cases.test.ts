@@ -148,8 +148,8 @@ describe('graphWalks', () => {
     for (const { vars } of tests) {
       const { prompt } = await buildPrompt(vars!.case as never);
       const answer = async (profile: 'perfect' | 'silent') => {
-        const reader = new SimulatedReader({ config: { profile } });
-        const { output } = await reader.callApi(prompt, { vars } as never);
+        const model = new SimulatedReader({ config: { profile } });
+        const { output } = await model.callApi(prompt, { vars } as never);
         return (await score(output, { vars: vars as never })).score;
       };
       expect(await answer('perfect')).toBe(1);

@@ -91,8 +91,8 @@ describe('mrcr', () => {
     for (const { vars } of tests) {
       const { prompt: text } = await buildPrompt(vars!.case as never);
       const answer = async (profile: 'perfect' | 'silent') => {
-        const reader = new SimulatedReader({ config: { profile } });
-        const { output } = await reader.callApi(text, { vars } as never);
+        const model = new SimulatedReader({ config: { profile } });
+        const { output } = await model.callApi(text, { vars } as never);
         return (await score(output, { vars: vars as never })).score;
       };
       expect(await answer('perfect')).toBe(1);
@@ -258,8 +258,8 @@ describe('mrcr of version 2', () => {
     })) {
       const { prompt: text } = await buildPrompt(vars!.case as never);
       const scored = async (profile: 'perfect' | 'silent') => {
-        const reader = new SimulatedReader({ config: { profile } });
-        const { output } = await reader.callApi(text, { vars } as never);
+        const model = new SimulatedReader({ config: { profile } });
+        const { output } = await model.callApi(text, { vars } as never);
         return (await score(output, { vars: vars as never })).score;
       };
       expect(await scored('perfect')).toBe(1);

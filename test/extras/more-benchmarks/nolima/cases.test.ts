@@ -23,11 +23,11 @@ const scoreOf = (output: string, theCase: NolimaCase) =>
 
 /** The mean score of a simulated reader, by depth. */
 async function ask(theCases: readonly NolimaCase[], config: SimulatedReaderConfig) {
-  const reader = new SimulatedReader({ config });
+  const model = new SimulatedReader({ config });
   const byDepth: Record<number, number[]> = {};
   for (const theCase of theCases) {
     const { prompt } = await buildPrompt(theCase);
-    const { output } = await reader.callApi(prompt, { vars: { case: theCase } } as never);
+    const { output } = await model.callApi(prompt, { vars: { case: theCase } } as never);
     const { score: mark } = await scoreOf(String(output), theCase);
     byDepth[theCase.cell.depth] ??= [];
     byDepth[theCase.cell.depth]!.push(mark);

@@ -20,7 +20,7 @@ const under = (more: AnswerConditions = {}): AnswerConditions => ({
 const rows = imagine('gpt', () => 0.8);
 const asked = (more?: AnswerConditions) => rows.map((row) => ({ ...row, under: under(more) }));
 const namesOf = (...own: Parameters<typeof evaluationOf>[0][]) =>
-  evaluationOf(own.flat()).readers.map(({ name }) => name);
+  evaluationOf(own.flat()).models.map(({ name }) => name);
 
 describe('changes', () => {
   const sideOf = (...all: AnswerConditions[]) => ({
@@ -98,8 +98,8 @@ describe('models', () => {
       grid,
       ...(i % 2 === 0 && { answeredBy: 'nano' }),
     }));
-    const { readers, missing } = evaluationOf(own);
-    expect(readers.map(({ name, cases }) => [name, cases.size])).toEqual([
+    const { models, missing } = evaluationOf(own);
+    expect(models.map(({ name, cases }) => [name, cases.size])).toEqual([
       ['gpt', 2],
       ['nano', 2],
     ]);

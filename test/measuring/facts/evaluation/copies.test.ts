@@ -25,8 +25,8 @@ const tuesday = run('tuesday');
 /** What counts: the answers of each run. */
 const counted = (sources: Source[]) =>
   inRuns(sources)
-    .map(({ readers }) =>
-      readers
+    .map(({ models }) =>
+      models
         .flatMap(({ cases }) => [...cases.values()].flatMap(({ calls }) => calls))
         .map(({ answer, cached }) => `${answer}${cached ? ' cached' : ''}`)
         .sort(),
@@ -93,11 +93,11 @@ describe('copies out of promptfoo’s cache', () => {
       const runs = inRuns(sources);
       expect(runs).toHaveLength(1);
       for (const one of runs) expect(() => assertComplete(one)).not.toThrow();
-      expect(runs[0]!.readers[0]!.cases.size).toBe(monday.length);
+      expect(runs[0]!.models[0]!.cases.size).toBe(monday.length);
     }
     const partly = source('partly', grid([...cached(monday.slice(1)), tuesday[0]!]));
     const runs = inRuns([source('monday', grid(monday)), partly]);
-    expect(runs.map(({ readers }) => readers[0]!.cases.size)).toEqual([20, 1]);
+    expect(runs.map(({ models }) => models[0]!.cases.size)).toEqual([20, 1]);
     for (const one of runs) expect(() => assertComplete(one)).not.toThrow();
     expect(copiedTexts(runs)).toEqual([
       'partly repeats monday: 19 of its 20 answers are copies, which count once',

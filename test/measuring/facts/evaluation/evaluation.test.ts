@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
 import { errorsOf } from '../../../../src/measuring/facts/evaluation/asked-case.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
-import { sameReader } from '../../../../src/measuring/facts/evaluation/readers.js';
+import { sameModel } from '../../../../src/measuring/facts/evaluation/models.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const rows = imagine('reader', () => 1);
-const casesOf = (given: readonly Row[]) => evaluationOf(given).readers[0]!.cases;
+const casesOf = (given: readonly Row[]) => evaluationOf(given).models[0]!.cases;
 
 describe('evaluationOf', () => {
   it('averages several answers to one Case and shows the words of the worst', () => {
@@ -54,7 +54,7 @@ describe('evaluationOf', () => {
 
 describe('a reader', () => {
   const second = rows.map((row) => ({ ...row, prompt: 'mine' }));
-  const names = (given: readonly Row[]) => evaluationOf(given).readers.map(({ name }) => name);
+  const names = (given: readonly Row[]) => evaluationOf(given).models.map(({ name }) => name);
 
   it('is a provider, and one for each prompt that answered the same Case', () => {
     expect(names(rows)).toEqual(['reader']);
@@ -69,11 +69,11 @@ describe('a reader', () => {
   });
 
   it('is found again by its name, or else by provider and prompt', () => {
-    const [mine, stars] = evaluationOf([...rows, ...second]).readers;
+    const [mine, stars] = evaluationOf([...rows, ...second]).models;
     const alone = { name: 'reader', provider: 'reader', prompt: 'stars' };
-    expect(sameReader(stars!, [alone], [mine!, stars!])).toBe(alone);
-    expect(sameReader(mine!, [alone], [mine!, stars!])).toBeUndefined();
-    expect(sameReader(alone, [mine!, stars!])).toBe(stars);
-    expect(sameReader(alone, [{ ...alone, prompt: 'other' }])).toMatchObject({ prompt: 'other' });
+    expect(sameModel(stars!, [alone], [mine!, stars!])).toBe(alone);
+    expect(sameModel(mine!, [alone], [mine!, stars!])).toBeUndefined();
+    expect(sameModel(alone, [mine!, stars!])).toBe(stars);
+    expect(sameModel(alone, [{ ...alone, prompt: 'other' }])).toMatchObject({ prompt: 'other' });
   });
 });

@@ -13,7 +13,7 @@ const cited = rows.map(
 );
 
 function casesOf(given: readonly Row[], measures?: readonly string[] | 'all') {
-  return [...evaluationOf(given, { measures }).readers[0]!.cases.values()];
+  return [...evaluationOf(given, { measures }).models[0]!.cases.values()];
 }
 
 describe('measures', () => {

@@ -31,7 +31,7 @@ describe('inRuns', () => {
       ['a1', 'a2', 'other'],
       ['b1', 'b2'],
     ]);
-    const cases = inRuns(parts).map(({ readers }) => readers.map((reader) => reader.cases.size));
+    const cases = inRuns(parts).map(({ models }) => models.map((model) => model.cases.size));
     expect(cases).toEqual([[4, 4], [4]]);
   });
 
@@ -42,7 +42,7 @@ describe('inRuns', () => {
     expect(named([first, rerun, source('next')])).toEqual([['first', 'rerun'], ['next']]);
     expect(named([rerun, source('next'), first])).toEqual([['rerun', 'first'], ['next']]);
     const [run] = inRuns([first, rerun]);
-    const errors = run!.readers.flatMap(({ cases }) => [...cases.values()].flatMap(errorsOf));
+    const errors = run!.models.flatMap(({ cases }) => [...cases.values()].flatMap(errorsOf));
     expect(errors).toEqual(['HTTP 500', 'HTTP 500']);
   });
 
@@ -55,7 +55,7 @@ describe('inRuns', () => {
   it('call a reader by one name, also where only one run has a second prompt', () => {
     const second = grid.map((row) => ({ ...row, prompt: 'mine' }));
     const runs = inRuns([source('a'), source('b', [...grid, ...second])]);
-    expect(runs.map(({ readers }) => readers.map(({ name }) => name))).toEqual([
+    expect(runs.map(({ models }) => models.map(({ name }) => name))).toEqual([
       ['reader · stars'],
       ['reader · mine', 'reader · stars'],
     ]);
@@ -118,9 +118,9 @@ describe('shards of several files', () => {
 
   it('are taken as they are without that check: an answer for each time it was given', () => {
     const sources = [a1, part('x', [1, 2, 3], '2/2')];
-    const sizes = inRuns(sources).map(({ readers }) => readers[0]!.cases.size);
+    const sizes = inRuns(sources).map(({ models }) => models[0]!.cases.size);
     expect(sizes).toEqual([2, 3]);
-    expect(together(sources).readers[0]!.cases.size).toBe(4);
+    expect(together(sources).models[0]!.cases.size).toBe(4);
   });
 
   it('lack one for all commands where nobody has it', () => {

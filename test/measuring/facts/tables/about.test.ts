@@ -9,7 +9,7 @@ describe('aboutOf', () => {
   it('counts readers, prompts, lengths and cost', () => {
     const cost = rows.reduce((sum, row) => sum + (row.cost ?? 0), 0);
     expect(aboutOf(evaluationOf(rows))).toEqual({
-      readers: 2,
+      models: 2,
       prompts: 8,
       lengths: [4000, 32_000],
       spent: {

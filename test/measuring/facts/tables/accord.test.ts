@@ -29,10 +29,10 @@ function evaluation(seed: number) {
   const random = seedrandom(`evaluation ${seed}`);
   const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
   const grid = one(GRIDS);
-  const readers = Array.from({ length: 2 + Math.floor(random() * 3) }, (_, i) =>
+  const models = Array.from({ length: 2 + Math.floor(random() * 3) }, (_, i) =>
     imagine(`reader ${i} of ${seed}`, one(SHAPES), grid),
   );
-  return analyse(evaluationOf(readers.flat()));
+  return analyse(evaluationOf(models.flat()));
 }
 
 it('holds in 40 evaluations', { tags: ['slow'] }, () => {

@@ -24,7 +24,7 @@ function part(name: string, weight: number, score: number, seeds: number): Row[]
 }
 
 const promptsOf = (rows: readonly Row[]) =>
-  compositePrompts(evaluationOf(rows).readers.flatMap(({ cases }) => [...cases.values()]));
+  compositePrompts(evaluationOf(rows).models.flatMap(({ cases }) => [...cases.values()]));
 
 describe('a composite score over length', () => {
   it('has the mean of its parts at each length, however many prompts each has', () => {

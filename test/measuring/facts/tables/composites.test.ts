@@ -30,7 +30,7 @@ function composites(own: readonly Row[]) {
       id: JSON.stringify([id, benchmark, haystack, version, language, composite?.variant]),
     };
   });
-  const cases = evaluationOf(distinct).readers.flatMap((reader) => [...reader.cases.values()]);
+  const cases = evaluationOf(distinct).models.flatMap((model) => [...model.cases.values()]);
   return compositeRows(cases, () => recallModel(cases, DEFAULT_OPTIONS), 0.95);
 }
 

@@ -10,7 +10,7 @@ import { imagine } from '../../results/rows-for-tests.js';
 const LENGTHS = [4000, 8000, 16_000];
 
 /** Rows of a reader that recalls so much in each way, by length where it has one. */
-function reader(
+function model(
   provider: string,
   recall: Record<'facts' | 'changes' | 'flat' | 'history', (tokens: number) => number>,
 ): Row[] {
@@ -29,10 +29,10 @@ const none = () => 0;
 
 describe('what recall is lost to', () => {
   const rows = [
-    ...reader('stale', { facts: all, changes: none, flat: none, history: none }),
-    ...reader('short', { facts: all, changes: all, flat: half, history: half }),
-    ...reader('prose', { facts: all, changes: all, flat: all, history: half }),
-    ...reader('perfect', { facts: all, changes: all, flat: all, history: all }),
+    ...model('stale', { facts: all, changes: none, flat: none, history: none }),
+    ...model('short', { facts: all, changes: all, flat: half, history: half }),
+    ...model('prose', { facts: all, changes: all, flat: all, history: half }),
+    ...model('perfect', { facts: all, changes: all, flat: all, history: all }),
   ].map((row) => (row.given ? row : { ...row, variant: 'evidence 6' }));
   const data = analyse(evaluationOf(rows));
 

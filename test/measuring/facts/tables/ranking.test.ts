@@ -12,7 +12,7 @@ import { terminalReport } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const grid = { lengths: [4000, 8000, 16_000], seeds: 8, stars: 32 };
-const reader = (name: string, recall: number) => imagine(name, () => recall, grid);
+const model = (name: string, recall: number) => imagine(name, () => recall, grid);
 
 /** What is known of a reader: how far it is reliable, and its recall, give or take something. */
 interface Known {
@@ -21,7 +21,7 @@ interface Known {
   sure?: number;
 }
 
-const DATA = analyse(evaluationOf(reader('x', 1)));
+const DATA = analyse(evaluationOf(model('x', 1)));
 
 /** A report of readers of whom only this is known. */
 function reportOf(
@@ -64,13 +64,13 @@ const ranksOf = (data: ReportData) =>
 
 describe('ranked', () => {
   it('has the best first, and one rank for readers that the data do not tell apart', () => {
-    const unread = reader('arrows', 0).map((row) => ({ ...row, reading: 'unreadable' as const }));
+    const unread = model('arrows', 0).map((row) => ({ ...row, reading: 'unreadable' as const }));
     const rows = [
-      ...reader('poor', 0.5),
-      ...reader('good', 0.98),
+      ...model('poor', 0.5),
+      ...model('good', 0.98),
       ...unread,
-      ...reader('alike', 0.98),
-      ...reader('nothing', 0),
+      ...model('alike', 0.98),
+      ...model('nothing', 0),
     ];
     const data = analyse(evaluationOf(rows));
     expect(data.ranking.map(({ rank }) => rank)).toEqual([1, 1, 2, 3, undefined]);
@@ -87,16 +87,16 @@ describe('ranked', () => {
 
   it('leaves out a reader most of whose calls failed, and has fewer failures first', () => {
     const failing = (name: string, failed: number) =>
-      reader(name, 1).map((row, i) =>
+      model(name, 1).map((row, i) =>
         i < failed ? { ...row, error: 'HTTP 500', score: 0, marks: [] } : row,
       );
-    const calls = reader('x', 1).length;
+    const calls = model('x', 1).length;
     const data = analyse(
       evaluationOf([
         ...failing('a few answers', Math.ceil(0.75 * calls)),
         ...failing('b none', calls),
         ...failing('c some failed', 3),
-        ...reader('e all', 1),
+        ...model('e all', 1),
       ]),
     );
     expect(data.ranking.map(({ provider, rank, unranked }) => [provider, rank, unranked])).toEqual([

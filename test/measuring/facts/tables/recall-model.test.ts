@@ -29,7 +29,7 @@ function askedOf(found: Record<number, number[]>): AskedCase[] {
       })),
     ),
   );
-  return evaluationOf(rows).readers.flatMap(({ cases }) => [...cases.values()]);
+  return evaluationOf(rows).models.flatMap(({ cases }) => [...cases.values()]);
 }
 
 const modelOf = (found: Record<number, number[]>) => recallModel(askedOf(found), DEFAULT_OPTIONS);

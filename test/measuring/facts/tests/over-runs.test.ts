@@ -29,10 +29,10 @@ describe('a history of tests', () => {
       ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
       allow: { errors: true, missing: true, cached: true, new: true },
     });
-    expect(history.readers[0]!.course.steps.map(({ run }) => run)).toEqual([3]);
+    expect(history.models[0]!.course.steps.map(({ run }) => run)).toEqual([3]);
     expect(history.last?.verdict).toBe('passed');
     const document = historyDocument({
-      ...{ format: 'promptfoo-counting-stars history', version: 2, runs: [], readers: [] },
+      ...{ format: 'promptfoo-counting-stars history', version: 2, runs: [], models: [] },
       options: { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 },
       tests: history,
     });
@@ -167,7 +167,7 @@ describe('a report of tests', () => {
     expect([passRate.value, metrics]).toEqual([0.5, { right: 0.5 }]);
     expect(passRate.low).toBeLessThan(0.5);
     expect(report.tests.find(({ test }) => test === 'question 1')).toMatchObject({
-      ...{ reader: 'gpt', passed: 1, answers: 2, flaky: true },
+      ...{ model: 'gpt', passed: 1, answers: 2, flaky: true },
     });
   });
 

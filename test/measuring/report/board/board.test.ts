@@ -47,10 +47,10 @@ describe('a board', () => {
     const data = analyse(evaluationOf([...good, ...middle, ...poor]));
     const [table] = boardOf(files, 0.85).tables;
     for (const summary of data.summary) {
-      const row = table!.rows.find(({ reader }) => reader === summary.provider)!;
+      const row = table!.rows.find(({ model }) => model === summary.provider)!;
       expect(effectiveLengthText(row)).toBe(effectiveLengthText(summary));
       expect(row.mean).toBe(summary.recall.value);
-      const lengths = data.lengths.filter(({ provider }) => provider === row.reader);
+      const lengths = data.lengths.filter(({ provider }) => provider === row.model);
       expect([...row.byLength]).toEqual(
         lengths.map(({ tokens, recall }) => [tokens, recall.value]),
       );
@@ -58,7 +58,7 @@ describe('a board', () => {
       expect(row.took.cost).toBeCloseTo(summary.spent.cost!, 9);
       expect(row.took.latencyMs).toBeCloseTo(summary.latencyMs!, 0);
     }
-    expect(table!.rows.map(({ reader }) => reader)).toEqual(['good', 'middle', 'poor']);
+    expect(table!.rows.map(({ model }) => model)).toEqual(['good', 'middle', 'poor']);
   });
 
   it('knows where a model stops reading, as the report does', () => {
@@ -122,7 +122,7 @@ describe('a board', () => {
     const free = rowsOf('free', () => 0.99).map(({ cost, ...row }): Row => row);
     const all = [...files, file('d', cached), file('e', free)];
     const { tables } = boardOf(all, 0.85);
-    const took = new Map(tables[0]!.rows.map((row) => [row.reader, row.took]));
+    const took = new Map(tables[0]!.rows.map((row) => [row.model, row.took]));
     expect(took.get('cached')).toMatchObject({ isLeast: true, cached: 12 });
     expect(took.get('free')).not.toHaveProperty('cost');
     expect(decisionsOf(all)).toEqual([
@@ -142,7 +142,7 @@ describe('a board', () => {
       { name: 'half (e)', why: "other prompts: it shares 19 of the board's 20" },
     ]);
     expect(pageOf(board)).toContain('Left out <bdi>others (d)</bdi>: other prompts.');
-    const row = board.tables[0]!.rows.find(({ reader }) => reader === 'short')!;
+    const row = board.tables[0]!.rows.find(({ model }) => model === 'short')!;
     expect(row).toMatchObject({ isWhole: false, took: { cost: expect.closeTo(0.0016, 9) } });
     expect(row).not.toHaveProperty('mean');
   });

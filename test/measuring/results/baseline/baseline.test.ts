@@ -114,13 +114,13 @@ describe('a baseline file', () => {
     });
     // Two runs, the first of which has everything.
     const theCase = fc.tuple(prompt, answered, fc.option(answered));
-    const readers = fc.dictionary(
+    const models = fc.dictionary(
       fc.string(),
       fc.dictionary(fc.string(), theCase, { minKeys: 1 }),
       { minKeys: 1 },
     );
     fc.assert(
-      fc.property(readers, (plain) => {
+      fc.property(models, (plain) => {
         const runs = ([1, 2] as const).map((run): Baseline => {
           const own = Object.entries(plain).map(([name, cases]) => {
             const kept = Object.entries(cases).flatMap(([id, entry]) => {

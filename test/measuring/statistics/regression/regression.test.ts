@@ -54,12 +54,12 @@ describe('judgeRegression', () => {
 
   it('fails when five of 32 lengths fall to nothing, however the marks of a prompt hang together', () => {
     const wholly = (lost: readonly number[]) => (l: number) => (lost.includes(l) ? 0 : 1);
-    const readers = [
+    const models = [
       { before: nearly, now: (l: number, s: number) => (l > 27 ? 0 : nearly(l, s)) },
       { before: wholly([4, 15, 20]), now: wholly([7, 12, 22, 28, 29, 30, 31, 32]) },
       { before: wholly([]), now: wholly([28, 29, 30, 31, 32]) },
     ];
-    for (const { before, now } of readers) {
+    for (const { before, now } of models) {
       const { verdict, comparisons } = judgeRegression([grid(32, 1, before, now)]);
       expect(verdict).toBe('failed');
       expect(comparisons).toContainEqual(

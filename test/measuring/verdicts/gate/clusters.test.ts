@@ -134,8 +134,8 @@ describe('a gate of questions that are asked at several lengths', () => {
     const random = seedrandom('unchanged');
     let failed = 0;
     for (let run = 0; run < 40; run++) {
-      const reader: Mark = () => Number(random() > 0.15);
-      failed += Number(judged(asked(reader), asked(reader)).verdict === 'failed');
+      const model: Mark = () => Number(random() > 0.15);
+      failed += Number(judged(asked(model), asked(model)).verdict === 'failed');
     }
     expect(failed).toBeLessThanOrEqual(4);
   });
@@ -192,8 +192,8 @@ describe('a gate of questions that are asked at several lengths', () => {
   it('compares the last run of a history by questions, too', () => {
     const lost: Mark = (question, i) => Number(!(i === 4 && question < 10));
     const runs = [right, right, lost].map((mark) => evaluationOf(asked(mark)));
-    const { readers } = historyOf(runs, { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 });
-    expect(readers[0]!.last).toMatchObject({ verdict: 'failed', prompts: 85 });
+    const { models } = historyOf(runs, { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 });
+    expect(models[0]!.last).toMatchObject({ verdict: 'failed', prompts: 85 });
   });
 });
 

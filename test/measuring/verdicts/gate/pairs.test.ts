@@ -13,7 +13,7 @@ import type { CompletenessKind } from '../../../../src/measuring/verdicts/gate/g
 import {
   assertComparable as assertPairs,
   completenessOf,
-  readerPairs,
+  modelPairs,
 } from '../../../../src/measuring/verdicts/gate/pairs.js';
 import { sharedCases } from '../../../../src/measuring/verdicts/gate/shared-cases.js';
 import { imagine, kept as keptFile } from '../../results/rows-for-tests.js';
@@ -23,13 +23,13 @@ const rows = imagine('reader', () => 1, { lengths: [4000, 8000] });
 const kept = (from: readonly Row[]): Baseline => keptFile(from).runs[0]!;
 const casesOf = (from: readonly Row[]) => kept(from).get('reader')!;
 const collected = (from: readonly Row[]) =>
-  evaluationOf(from).readers.find(({ name }) => name === 'reader')!.cases;
+  evaluationOf(from).models.find(({ name }) => name === 'reader')!.cases;
 const failing = (row: Row, error = 'HTTP 500'): Row => ({ ...row, error });
-const named = (...readers: string[]): Evaluation =>
-  evaluationOf(readers.flatMap((provider) => rows.map((row) => ({ ...row, provider }))));
-const namesOf = (pairs: ReturnType<typeof readerPairs>) => pairs.map(({ old, now }) => [old, now]);
+const named = (...models: string[]): Evaluation =>
+  evaluationOf(models.flatMap((provider) => rows.map((row) => ({ ...row, provider }))));
+const namesOf = (pairs: ReturnType<typeof modelPairs>) => pairs.map(({ old, now }) => [old, now]);
 const assertComparable = (baseline: Baseline, evaluation: Evaluation, madeBy?: string) =>
-  assertPairs(readerPairs([], baseline, undefined, evaluation), baseline, evaluation, { madeBy });
+  assertPairs(modelPairs([], baseline, undefined, evaluation), baseline, evaluation, { madeBy });
 
 describe('readers that are asked for', () => {
   const baseline = new Map(['a', 'b', 'a=b', 'x=y'].map((name) => [name, new Map()]));
@@ -44,11 +44,11 @@ describe('readers that are asked for', () => {
     ['x=y=y', 'x=y', 'y'],
     ['a=z=x=y', 'a', 'z=x=y'],
   ])('takes %s for %s and %s', (text, old, now) => {
-    expect(namesOf(readerPairs([text], baseline, undefined, results))).toEqual([[old, now]]);
+    expect(namesOf(modelPairs([text], baseline, undefined, results))).toEqual([[old, now]]);
   });
 
   it.each(['b', 'c', 'a=b', 'nobody=c', 'a=nobody', ''])('takes %j for nobody', (text) => {
-    expect(() => readerPairs([text], baseline, undefined, results)).toThrow(
+    expect(() => modelPairs([text], baseline, undefined, results)).toThrow(
       `--compare "${text}" must be "old=new", a model of the baseline ("a", "b", "a=b", "x=y") ` +
         'and one of the results ("a", "c", "c=d", "x=y", "y", "z=x=y").',
     );
@@ -58,7 +58,7 @@ describe('readers that are asked for', () => {
 describe('all readers', () => {
   const pairs = (baseline: Baseline, identities: [string, string, string][], now: Evaluation) =>
     namesOf(
-      readerPairs(
+      modelPairs(
         [],
         baseline,
         new Map(identities.map(([name, provider, prompt]) => [name, { provider, prompt }])),

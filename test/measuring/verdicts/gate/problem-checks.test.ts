@@ -83,7 +83,7 @@ describe('a share of empty answers', () => {
     const many = imagine('reader', () => 1, { lengths: [1000, 2000, 4000, 8000], seeds: 8 });
     const drawn = (chance: number) => many.map((row) => (rng() < chance ? empty(row) : row));
     const pairs = Array.from({ length: 200 }, () => {
-      const cases = [...evaluationOf(drawn(now)).readers[0]!.cases.values()];
+      const cases = [...evaluationOf(drawn(now)).models[0]!.cases.values()];
       const before = kept(drawn(share)).runs[0]!.get('reader')!;
       return problemChecks(cases, before, { unread: false, maxDrop: 0.02 });
     });

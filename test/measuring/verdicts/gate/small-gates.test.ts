@@ -37,7 +37,7 @@ describe('who is judged', () => {
     );
     expect(names(one)).toEqual(['b']);
     expect(one.providers[0]).toEqual({
-      reader: 'b',
+      model: 'b',
       provider: 'b',
       verdict: 'passed',
       lengths: [],

@@ -225,7 +225,7 @@ describe('a gate of tests', () => {
       runOf(broken(4), { prompt: 'Say {{q}}' }),
     );
     expect([gate.verdict, gate.tests]).toEqual(['failed', 20]);
-    expect(gate.readers[0]!.editedPrompt).toEqual({ from: 'Q {{q}}', to: 'Say {{q}}' });
+    expect(gate.models[0]!.editedPrompt).toEqual({ from: 'Q {{q}}', to: 'Say {{q}}' });
   });
 
   it('lists changed, added, removed and failed tests apart', () => {
@@ -237,7 +237,7 @@ describe('a gate of tests', () => {
       resultOf({ test: 30, pass: false }),
     ];
     const gate = gated(before, now);
-    const [{ changed, added, removed, failed }] = gate.readers as [(typeof gate.readers)[0]];
+    const [{ changed, added, removed, failed }] = gate.models as [(typeof gate.models)[0]];
     expect([changed, added, removed, failed]).toEqual([
       ['question 20'],
       ['question 30'],
@@ -285,14 +285,14 @@ describe('a gate of tests', () => {
   });
 
   it('judges each reader and all together, within one error rate', () => {
-    const readers = (digits: readonly string[]) => [
+    const models = (digits: readonly string[]) => [
       ...runOf(STEADY, { provider: 'a' }),
       ...runOf(digits, { provider: 'b', column: 1 }),
     ];
-    const gate = gated(readers(STEADY), readers(broken(4)));
+    const gate = gated(models(STEADY), models(broken(4)));
     expect(gate.verdict).toBe('failed');
-    expect(gate.broke.every(({ reader }) => reader === 'b')).toBe(true);
-    const failed = gate.findings.filter((finding) => finding.failed).map(({ reader }) => reader);
+    expect(gate.broke.every(({ model }) => model === 'b')).toBe(true);
+    const failed = gate.findings.filter((finding) => finding.failed).map(({ model }) => model);
     expect(failed).toContain('b');
     expect(failed).not.toContain('a');
   });
@@ -305,7 +305,7 @@ describe('a gate of tests', () => {
       ]),
     ];
     const gate = gated(run(0, 0), run(3, 0.1), { measures: ['right'] });
-    const failed = gate.findings.filter((finding) => finding.failed).map(({ reader }) => reader);
+    const failed = gate.findings.filter((finding) => finding.failed).map(({ model }) => model);
     expect([gate.verdict, new Set(failed)]).toEqual(['failed', new Set(['b'])]);
     expect(gate.reasons.map(({ kind }) => kind)).toEqual(['drop']);
     expect(textOf(gate)).toMatch(/^Failed: b: right fell 10 points \(/);

@@ -4,7 +4,7 @@ import type { Conditions } from '../../../contract/conditions.js';
 import type { Row } from '../../../contract/row.js';
 import type { AskedCase } from './asked-case.js';
 
-interface ReaderIdentity {
+interface ModelIdentity {
   /** The provider's label or id, with the prompt's label if a provider answered one Case by several prompts. */
   name: string;
   provider: string;
@@ -12,7 +12,7 @@ interface ReaderIdentity {
   prompt?: string;
 }
 
-export interface Reader extends ReaderIdentity {
+export interface Model extends ModelIdentity {
   cases: ReadonlyMap<string, AskedCase>;
   conditions?: Conditions;
   /** The provider of its column in promptfoo's table, if that is another one. */
@@ -43,7 +43,7 @@ export function answererOf({ provider, answeredBy }: Pick<Row, 'provider' | 'ans
 }
 
 /** @example readerName({ provider: 'gpt', way: 'style=terse', … }, new Set()) // 'gpt · style=terse' */
-export function readerName(row: Asked, severalWays: ReadonlySet<string>): string {
+export function modelName(row: Asked, severalWays: ReadonlySet<string>): string {
   const provider = answererOf(row);
   const prompt = severalWays.has(provider) ? [row.prompt] : [];
   return [provider, ...prompt, ...(row.way === undefined ? [] : [row.way])].join(' · ');
@@ -53,21 +53,21 @@ export function readerName(row: Asked, severalWays: ReadonlySet<string>): string
  * Finds a model in an earlier evaluation: by name, else by provider and prompt, since a second prompt changes
  * names, else by the column in which another one answers now.
  */
-export function sameReader<R extends ReaderIdentity>(
-  reader: ReaderIdentity & Pick<Reader, 'askedAs'>,
+export function sameModel<R extends ModelIdentity>(
+  model: ModelIdentity & Pick<Model, 'askedAs'>,
   earlier: readonly R[],
-  others: readonly ReaderIdentity[] = [],
+  others: readonly ModelIdentity[] = [],
 ): R | undefined {
-  const named = earlier.find(({ name }) => name === reader.name);
+  const named = earlier.find(({ name }) => name === model.name);
   if (named) return named;
-  const isFree = ({ name }: ReaderIdentity) => others.every((other) => other.name !== name);
+  const isFree = ({ name }: ModelIdentity) => others.every((other) => other.name !== name);
   return (
     earlier.find(
       (one) =>
-        one.provider === reader.provider &&
+        one.provider === model.provider &&
         one.prompt !== undefined &&
-        one.prompt === reader.prompt &&
+        one.prompt === model.prompt &&
         isFree(one),
-    ) ?? earlier.find((one) => one.name === reader.askedAs && isFree(one))
+    ) ?? earlier.find((one) => one.name === model.askedAs && isFree(one))
   );
 }

@@ -16,14 +16,14 @@ import type { SearchRange } from './search-range.js';
  */
 export type Ending = SearchEnd | 'rises' | 'limit' | 'errors' | 'window';
 
-export interface ReaderLimits {
+export interface ModelLimits {
   /** Tokens of all prompts of the reader, and how many prompts. */
   maxTokens: number;
   maxPrompts: number;
   retries: number;
 }
 
-export interface ReaderStanding
+export interface ModelStanding
   extends Pick<SoFar, 'curve' | 'atLeast' | 'failedWhole' | 'reliable'> {
   /** What is known of it for a recall within the tolerance of the threshold. */
   tolerated?: Tolerated;
@@ -53,7 +53,7 @@ export const RISE_LEVEL = 0.004;
 /** Of a reader that rises, every octave is asked so often. */
 const RISE_SEEDS = 2;
 
-export function isSettled(outcome: PromptOutcome, { retries }: Pick<ReaderLimits, 'retries'>) {
+export function isSettled(outcome: PromptOutcome, { retries }: Pick<ModelLimits, 'retries'>) {
   return outcome.marks !== undefined || outcome.tooLong || outcome.failures > retries;
 }
 
@@ -69,12 +69,12 @@ const DECISIONS: ReadonlySet<Ending | undefined> = new Set<SearchEnd>([
  * @param underWay - lengths of prompts that were sent and are not settled
  * @param cells - prompts of each length and seed
  */
-export function readerStanding(
+export function modelStanding(
   outcomes: readonly PromptOutcome[],
   underWay: readonly number[],
   given: SearchRange & { cells: number },
-  limits: ReaderLimits,
-): ReaderStanding {
+  limits: ModelLimits,
+): ModelStanding {
   const { ending, ...now } = standingNow(outcomes, underWay, given, limits);
   return { ...now, ...(ending && (underWay.length === 0 || DECISIONS.has(ending)) && { ending }) };
 }
@@ -83,8 +83,8 @@ function standingNow(
   outcomes: readonly PromptOutcome[],
   underWay: readonly number[],
   given: SearchRange & { cells: number },
-  limits: ReaderLimits,
-): ReaderStanding {
+  limits: ModelLimits,
+): ModelStanding {
   const refused = outcomes.filter(({ tooLong }) => tooLong).map(({ prompt }) => prompt.tokens);
   const window = refused.length > 0 ? Math.min(...refused) : undefined;
   const answered = outcomes.filter(
@@ -170,7 +170,7 @@ function within(
   tokens: number,
   prompts: number,
   { cells }: { cells: number },
-  { maxTokens, maxPrompts }: ReaderLimits,
+  { maxTokens, maxPrompts }: ModelLimits,
 ): number[] {
   const taken: number[] = [];
   let spent = tokens;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptOutcome } from '../../../src/extras/search/answers.js';
-import { isSettled, readerStanding } from '../../../src/extras/search/reader-search.js';
+import { isSettled, modelStanding } from '../../../src/extras/search/model-search.js';
 
 const range = {
   shortest: 4000,
@@ -39,7 +39,7 @@ const refused = (tokens: number) =>
 describe('readerStanding', () => {
   it('never counts an error as recall', () => {
     const answered = [4000, 8000, 16_000].map((tokens) => outcome(tokens, 32));
-    const now = readerStanding([...answered, failed(32_000)], [], range, limits);
+    const now = modelStanding([...answered, failed(32_000)], [], range, limits);
     expect(now.prompts).toHaveLength(3);
     expect(now).toMatchObject({ lost: 1, error: 'busy', tokens: 28_000 });
     expect(now.interval!.high).toBe(Number.POSITIVE_INFINITY);
@@ -49,13 +49,13 @@ describe('readerStanding', () => {
 
   it('ends when no prompt of a whole batch was answered', () => {
     const last = [4000, 8000, 16_000, 32_000].map((tokens) => failed(tokens));
-    const now = readerStanding([outcome(4000, 32), ...last], [], range, limits);
+    const now = modelStanding([outcome(4000, 32), ...last], [], range, limits);
     expect(now).toMatchObject({ ending: 'errors', next: [] });
   });
 
   it('is bounded from above by what the provider refuses as too long', () => {
     const outcomes = [4000, 8000, 16_000, 32_000].map((tokens) => outcome(tokens, 32));
-    const now = readerStanding([...outcomes, refused(64_000), refused(128_000)], [], range, limits);
+    const now = modelStanding([...outcomes, refused(64_000), refused(128_000)], [], range, limits);
     expect(now).toMatchObject({ window: 64_000, longest: Math.floor(64_000 / 2 ** 0.25), lost: 0 });
     expect(Math.max(...now.next)).toBeLessThan(64_000);
     const beyond = now.next.filter((tokens) => tokens > 32_000);
@@ -63,7 +63,7 @@ describe('readerStanding', () => {
   });
 
   it('says when a window is too short for the shortest length', () => {
-    const now = readerStanding([refused(4000), refused(8000)], [], range, limits);
+    const now = modelStanding([refused(4000), refused(8000)], [], range, limits);
     expect(now).toMatchObject({ ending: 'window', next: [], window: 4000 });
     expect(now.interval).toBeUndefined();
   });
@@ -71,7 +71,7 @@ describe('readerStanding', () => {
   it('asks about a length below the window, and misses one beyond it', () => {
     const outcomes = [4000, 8000, 16_000].map((tokens) => outcome(tokens, 30));
     const asked = (atLeast: number) =>
-      readerStanding([...outcomes, refused(64_000)], [], { ...range, atLeast }, limits);
+      modelStanding([...outcomes, refused(64_000)], [], { ...range, atLeast }, limits);
     expect(asked(64_000)).toMatchObject({
       ending: 'missed',
       next: [],
@@ -84,12 +84,12 @@ describe('readerStanding', () => {
 
   it('stops at the limits', () => {
     const outcomes = [4000, 8000, 16_000, 32_000].map((tokens) => outcome(tokens, 29));
-    const few = readerStanding(outcomes, [], range, { ...limits, maxPrompts: 6 });
+    const few = modelStanding(outcomes, [], range, { ...limits, maxPrompts: 6 });
     expect(few.next).toHaveLength(2);
-    const none = readerStanding(outcomes, [], range, { ...limits, maxTokens: 61_000 });
+    const none = modelStanding(outcomes, [], range, { ...limits, maxTokens: 61_000 });
     expect(none).toMatchObject({ next: [], ending: 'limit' });
     expect(none.interval!.high).toBeGreaterThan(none.interval!.low);
-    const little = readerStanding(outcomes, [], range, { ...limits, maxTokens: 70_000 });
+    const little = modelStanding(outcomes, [], range, { ...limits, maxTokens: 70_000 });
     expect(little.next.reduce((sum, tokens) => sum + tokens, 60_000)).toBeLessThanOrEqual(70_000);
   });
 
@@ -98,12 +98,12 @@ describe('readerStanding', () => {
       outcome(tokens, 10),
     );
     const high = [16_000, 16_000, 32_000, 32_000].map((tokens) => outcome(tokens, 32));
-    const now = readerStanding([...low, ...high], [], range, limits);
+    const now = modelStanding([...low, ...high], [], range, limits);
     expect(now.rise).toMatchObject({ clear: true });
     expect(now.interval).toBeUndefined();
     expect(now.next).toEqual([64_000, 64_000, 128_000, 128_000]);
     const rest = now.next.map((tokens) => outcome(tokens, 32));
-    const end = readerStanding([...low, ...high, ...rest], [], range, limits);
+    const end = modelStanding([...low, ...high, ...rest], [], range, limits);
     expect(end).toMatchObject({ ending: 'rises', next: [] });
   });
 });
@@ -123,7 +123,7 @@ describe('what is known for a tolerance', () => {
     [1, 2, 3, 4].map(() => outcome(tokens, tokens < 20_000 ? 31 : 16)),
   );
   it('is the interval, in whole tokens', () => {
-    const { tolerated, interval, ending } = readerStanding(outcomes, [], range, limits);
+    const { tolerated, interval, ending } = modelStanding(outcomes, [], range, limits);
     expect(ending).toBe('within');
     expect(tolerated).toEqual({
       threshold: 0.85,
@@ -136,7 +136,7 @@ describe('what is known for a tolerance', () => {
 
   it('is nothing without a tolerance, and of one length that was asked about', () => {
     for (const other of [{ tolerance: 0 }, { atLeast: 16_000 }]) {
-      const { tolerated } = readerStanding(outcomes, [], { ...range, ...other }, limits);
+      const { tolerated } = modelStanding(outcomes, [], { ...range, ...other }, limits);
       expect(tolerated).toBeUndefined();
     }
   });

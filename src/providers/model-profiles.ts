@@ -1,14 +1,14 @@
 import { UserError } from '../base/user-error.js';
 
 /** Recall at some lengths: pairs of tokens, rising, and a probability. */
-type ReaderCurve = readonly (readonly [tokens: number, recall: number])[];
+type ModelCurve = readonly (readonly [tokens: number, recall: number])[];
 
 /** Every profile with its parameters and their defaults. */
 const PROFILES = {
   /** Finds everything. */
   perfect: {},
   /** Finds each piece of evidence with the probability `recall`, or what `curve` says of the length. */
-  forgetful: { recall: 0.9, curve: undefined as ReaderCurve | undefined },
+  forgetful: { recall: 0.9, curve: undefined as ModelCurve | undefined },
   /**
    * Finds evidence at the ends for certain and in the middle with the probability `recall`; in between
    * the probability falls and rises in a straight line.
@@ -40,12 +40,12 @@ const PROFILES = {
   silent: {},
 };
 
-export interface ReaderProfile {
+export interface ModelProfile {
   profile: keyof typeof PROFILES;
   /** A probability, from 0 to 1. */
   recall?: number;
   /** Instead of `recall`: recall by length of the prompt in tokens, for example `[[4000, 0.97], [64000, 0.8]]`. */
-  curve?: ReaderCurve;
+  curve?: ModelCurve;
   /** A position, from 0 to 1. */
   from?: number;
   /** A probability, from 0 to 1. */
@@ -63,14 +63,14 @@ const SHARES = ['recall', 'from', 'share'];
 const SIDES = ['first', 'last'];
 
 /** The parameters of all profiles. */
-type Parameters = Required<Omit<ReaderProfile, 'profile' | 'curve'>> & Pick<ReaderProfile, 'curve'>;
+type Parameters = Required<Omit<ModelProfile, 'profile' | 'curve'>> & Pick<ModelProfile, 'curve'>;
 
 /**
  * A profile's parameters, with defaults for what is not given; those of other profiles are not there.
  *
  * @throws {UserError} for a profile or parameter that does not exist, or a value out of range
  */
-export function profileParameters({ profile, ...given }: ReaderProfile): Parameters {
+export function profileParameters({ profile, ...given }: ModelProfile): Parameters {
   const defaults = Object.hasOwn(PROFILES, profile ?? '') ? PROFILES[profile] : undefined;
   if (!defaults) {
     throw new UserError(
@@ -109,7 +109,7 @@ function rangeBroken(name: string, value: unknown): string | undefined {
 const CURVE =
   'a list of [tokens, recall] with rising tokens, for example [[4000, 0.97], [64000, 0.8]]';
 
-function isCurve(value: unknown): value is ReaderCurve {
+function isCurve(value: unknown): value is ModelCurve {
   if (!Array.isArray(value) || value.length === 0) return false;
   return value.every((point: unknown, i) => {
     if (!Array.isArray(point) || point.length !== 2) return false;
@@ -121,7 +121,7 @@ function isCurve(value: unknown): value is ReaderCurve {
 }
 
 /** Recall at a length: in a straight line over the logarithm of the length, and level beyond the ends. */
-export function curveRecall(curve: ReaderCurve, tokens: number): number {
+export function curveRecall(curve: ModelCurve, tokens: number): number {
   const after = curve.findIndex(([length]) => length >= tokens);
   if (after < 0) return curve[curve.length - 1]![1];
   const [length, recall] = curve[after]!;
