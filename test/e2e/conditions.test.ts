@@ -257,7 +257,7 @@ describe("tests of the user's own", () => {
     const { exitCode, output } = await printed('gate', now, '--baseline', await baselineOf(old));
     expect(exitCode, output).toBe(0);
     expect(start(output)).toMatch(
-      /^Passed: no test broke\. .*\? Since the baseline: prompt "Tell of \{\{topic\}\}\." → "Tell briefly of \{\{topic\}\}\."\./,
+      /^Passed: no test broke\. .*! Since the baseline: prompt "Tell of \{\{topic\}\}\." → "Tell briefly of \{\{topic\}\}\."\./,
     );
   });
 });
@@ -269,7 +269,7 @@ describe('a report of several baselines', () => {
     const [one, other] = [await baselineOf(files[0]!), await baselineOf(files[1]!)];
     const { output } = await printed('report', one, other, '--out', 'board');
     expect(start(output)).toMatch(
-      /^✓ 2 of 2 models are reliable at 1\.6K: .*\? Unlike gpt.*: suffix unset → "Please be brief\."\./,
+      /^✓ 2 of 2 models are reliable at 1\.6K: .*! Unlike gpt.*: suffix unset → "Please be brief\."\./,
     );
     expect(readFileSync(join(project.path, 'board/index.html'), 'utf8')).toContain(
       'Please be brief.',

@@ -303,7 +303,7 @@ describe('what is counted', () => {
     // A single test of the user's own cannot decide.
     const { output } = await ours('gate', 'alone.json', '--baseline', 'merged.base.json');
     expect(output).toMatch(/^Inconclusive: your tests inconclusive, long prompts passed\./);
-    expect(output).toMatch(/\? 2 tests are too few\..* Pass rate 100% → 100% \(2 tests × 1–2\)\./);
+    expect(output).toMatch(/! 2 tests are too few\..* Pass rate 100% → 100% \(2 tests × 1–2\)\./);
   });
 
   it.each([
