@@ -12,7 +12,7 @@ import { evaluationOf } from '../dist/measuring/facts/evaluation/evaluation.js';
 import { DEFAULT_GATE } from '../dist/measuring/verdicts/gate/gate.js';
 import { gateWithFloors } from '../dist/measuring/verdicts/gate/gate-with-floors.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
-import { ask, designs, noises, models } from './readers.mjs';
+import { ask, designs, models, noises } from './readers.mjs';
 
 const [draws = 100, ...asked] = process.argv.slice(2);
 const DRAWS = Number(draws);

@@ -16,13 +16,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { parse } from 'yaml';
-import { lastAnswered, standing } from '../dist/extras/search/next-prompts.js';
 import { RISE_LEVEL } from '../dist/extras/search/model-search.js';
+import { lastAnswered, standing } from '../dist/extras/search/next-prompts.js';
 import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
 import { BETWEEN, latencyOf, START } from './latencies.mjs';
 import { lengthText, noteTime, percent, printRows, printTable } from './markdown.mjs';
 import { root } from './measure.mjs';
-import { crossing, mean, noises, models, risingModels, truth } from './readers.mjs';
+import { crossing, mean, models, noises, risingModels, truth } from './readers.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -200,10 +200,7 @@ function run(within) {
   for (const [group, models] of chosen) {
     for (const noise of options.noises.split(',')) {
       const found = models.map((one) => {
-        const truths = kindsOf(noise).map((kind) => [
-          measured(one.model, kind),
-          oracle(one, kind),
-        ]);
+        const truths = kindsOf(noise).map((kind) => [measured(one.model, kind), oracle(one, kind)]);
         const searches = Array.from({ length: Math.ceil(SEARCHES / models.length) }, (_, i) => {
           const random = seedrandom(`${options.chance}${one.name}/${noise}/${i}`);
           return { ...search(one, noises[noise], random, { within }), range: one.range, truths };

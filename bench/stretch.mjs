@@ -116,9 +116,7 @@ function printLower(designs, models) {
     ['tests × repeats', ...Object.keys(models)],
     designs.map((design) => [
       sizeText(design),
-      ...Object.entries(models).map(([name, model]) =>
-        share(judged(name, design, model), isLower),
-      ),
+      ...Object.entries(models).map(([name, model]) => share(judged(name, design, model), isLower)),
     ]),
   );
 }

@@ -20,7 +20,7 @@ import {
   statedPower,
 } from '../dist/measuring/statistics/regression/regression-power.js';
 import { noteTime, percent, printTable } from './markdown.mjs';
-import { mean, noises, models } from './readers.mjs';
+import { mean, models, noises } from './readers.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -58,17 +58,17 @@ export interface Baseline {
   madeBy: string;
   /** What promptfoo calls the evaluations that it was made of. */
   evaluations?: string[];
-  /** Who the readers are, by their names in the runs. */
+  /** Who the models are, by their names in the runs. */
   identities: Record<string, { provider: string; prompt?: string }>;
-  /** What each run took, by reader; `null` in place of a run without the reader. */
+  /** What each run took, by model; `null` in place of a run without the model. */
   asked?: Record<string, (AskedRun | null)[]>;
-  /** The conditions of each run, by reader; `null` in place of a run that does not tell them. */
+  /** The conditions of each run, by model; `null` in place of a run that does not tell them. */
   conditions?: Record<string, (Conditions | null)[]>;
   /** Which series there are, by number from 0. */
   series?: BaselineSeries[];
-  /** Cases by their ids, by reader. */
+  /** Cases by their ids, by model. */
   models: Record<string, Record<string, BaselineEntry>>;
-  /** Ordinary tests, by reader. */
+  /** Ordinary tests, by model. */
   tests?: Record<
     string,
     {

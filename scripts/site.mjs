@@ -1,6 +1,6 @@
 /**
  * Write the site to site/: all documentation with search, the schemas, the API reference, and a live report of
- * the battery with simulated readers. VitePress and TypeDoc are fetched at pinned versions; nothing else needs
+ * the battery with simulated models. VitePress and TypeDoc are fetched at pinned versions; nothing else needs
  * them. A dead link fails. `npm run check:site` looks at what was written.
  *
  *   npm run site

@@ -67,8 +67,8 @@ export type { WholeGate } from './measuring/verdicts/gate/gate-with-tests.js';
 export type { ChangedTest, TestsGate } from './measuring/verdicts/tests/tests-gate.js';
 export type { PromptForm as Form } from './options/general-options.js';
 export type { Haystack } from './options/haystack-options.js';
-export type { SimulatedReaderConfig } from './providers/read-prompt.js';
 export type { ModelProfile } from './providers/model-profiles.js';
+export type { SimulatedReaderConfig } from './providers/read-prompt.js';
 export type { RecordedAnswersOptions } from './providers/recorded-answers.js';
 export { RecordedAnswers } from './providers/recorded-answers.js';
 export type { RecordedAnswersConfig } from './providers/recordings.js';
@@ -442,7 +442,7 @@ export interface ReadOptions {
  *
  * @example
  * ```js
- * const { readers, missing } = await readResults('results.json');
+ * const { models, missing } = await readResults('results.json');
  * const { missing: none } = await readResults(await promptfoo.evaluate(suite));
  * ```
  */

@@ -187,7 +187,7 @@ function marksIn({ score, metadata }: Scored): readonly number[] {
   return marks && marks.length > 0 ? marks : [score];
 }
 
-/** Whether a diagnosis is what a compaction brought about: a reader takes what it is given. */
+/** Whether a diagnosis is what a compaction brought about: a model takes what it is given. */
 function isBrought(diagnosis: unknown, kept: Awaited<ReturnType<typeof keptOf>>): boolean {
   if (diagnosis === 'obeyed') return kept?.movesBaits === true;
   return diagnosis === 'superseded' && kept !== undefined && !keepsAll(kept.compaction);
@@ -206,7 +206,7 @@ function toldOf(theCase: Case, sent: unknown) {
   return { id, scoredBy: SCORED_BY, ...looked, ...form };
 }
 
-/** What is said of a test whose compaction failed: nothing of its reader. */
+/** What is said of a test whose compaction failed: nothing of its model. */
 function notAsked(told: object, compaction: Compaction): GradingResult {
   const { failed } = compaction;
   return {

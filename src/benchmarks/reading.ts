@@ -21,14 +21,14 @@ export interface Reading {
   /** For each mark, the kinds of the deciding fact. */
   markKinds?: readonly (readonly string[])[];
   /**
-   * The answer of a reader that recalls these pieces and no others.
+   * The answer of a model that recalls these pieces and no others.
    *
    * @param recalled - numbers of pieces, ascending; all of them stand in the prompt
    * @param stands - whether a text stands in the prompt: what is taken for lost evidence is looked up, too
    */
   answer(recalled: readonly number[], stands: (text: string) => boolean): string;
   /**
-   * Where an answer is a long list, which a reader can leave early, repeat or misread.
+   * Where an answer is a long list, which a model can leave early, repeat or misread.
    *
    * @param found - numbers of the pieces that stand in the prompt, ascending
    */

@@ -26,7 +26,7 @@ import { allowing } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { comparisonOf } from './comparison.js';
 import { consent, mustAsk } from './consent.js';
-import { baselineDigest, newRecheck, modelsIn } from './new-recheck.js';
+import { baselineDigest, modelsIn, newRecheck } from './new-recheck.js';
 import type { RunFlags } from './run-options.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
 import { baselineAt, languagesOfBaselines } from './sources.js';

@@ -94,7 +94,7 @@ export function newRecheck(
   };
 }
 
-/** Ids of the Cases that some readers of a baseline have, whatever they are measured by. */
+/** Ids of the Cases that some models of a baseline have, whatever they are measured by. */
 function idsOf({ runs }: BaselineFile, names: readonly string[]): Set<string> {
   const whole = wholeBaseline(runs);
   return new Set(
@@ -117,7 +117,7 @@ function placeOf(theCase: Case): string {
   return [...names, version, variantOf(theCase)].filter(Boolean).join(' · ');
 }
 
-/** The names that a provider's readers have in the baseline: several where it was asked by several prompts. */
+/** The names that a provider's models have in the baseline: several where it was asked by several prompts. */
 export function modelsIn(
   { runs, identities }: BaselineFile,
   provider: Pick<RecheckProvider, 'id' | 'label'>,

@@ -70,7 +70,7 @@ export interface Row extends Usage {
   marks: number[];
   /** Position of each piece of evidence, from 0 to 1. */
   positions: number[];
-  /** From where on a reader has to know the text for each, from 0 to 1, where that is another place. */
+  /** From where on a model has to know the text for each, from 0 to 1, where that is another place. */
   needed?: number[];
   passed: boolean;
   /** Whether a person rated it otherwise in promptfoo's viewer, which does not change its score. */

@@ -73,10 +73,7 @@ export const generalOptions = {
    */
   metrics: z.array(z.string(METRICS).min(1, METRICS), METRICS).nonempty(METRICS).optional(),
   /** Models that the hook compares: `old name=new name`, or a name that is the same in both; all by default. */
-  baselineProviders: z
-    .array(z.string(MODELS).min(1, MODELS), MODELS)
-    .nonempty(MODELS)
-    .optional(),
+  baselineProviders: z.array(z.string(MODELS).min(1, MODELS), MODELS).nonempty(MODELS).optional(),
   /**
    * What a test's vars hold of its prompt: `text`, the whole prompt in the var `prompt`; `chat`, the
    * same as chat messages; `parts`, the vars `context` and `question` for a prompt of your own.

@@ -1,5 +1,5 @@
 import type { AnswerList, Reading } from '../benchmarks/reading.js';
-import { curveRecall, profileParameters, type ModelProfile } from './model-profiles.js';
+import { curveRecall, type ModelProfile, profileParameters } from './model-profiles.js';
 
 export interface SeenPiece {
   piece: number;
@@ -18,7 +18,7 @@ export interface Found {
 }
 
 /**
- * What a reader with a profile answers to a prompt.
+ * What a model with a profile answers to a prompt.
  *
  * @param random - the only source of chance
  */
@@ -51,7 +51,7 @@ export function answerAs(found: Found, profile: ModelProfile, random: () => numb
   }
 }
 
-/** The items that a lazy, a repeating or a hasty reader lists; nothing for all others. */
+/** The items that a lazy, a repeating or a hasty model lists; nothing for all others. */
 function listedWrongly(
   { items, mistaken = items }: AnswerList,
   profile: ModelProfile,
@@ -75,7 +75,7 @@ function listedWrongly(
   }
 }
 
-/** The pieces that a reader recalls, by number, ascending. */
+/** The pieces that a model recalls, by number, ascending. */
 function recalled(
   seen: readonly SeenPiece[],
   profile: ModelProfile,

@@ -10,9 +10,9 @@ import { loadTokenizer } from '../haystack/tokenizer.js';
 import { answerAs, type Found, type SeenPiece } from './answer-as.js';
 import type { ModelProfile } from './model-profiles.js';
 
-/** Options of a simulated reader; which of them count depends on the profile. */
+/** Options of a simulated model; which of them count depends on the profile. */
 export interface SimulatedReaderConfig extends ModelProfile {
-  /** Seed of the reader's own chance, besides the prompt. */
+  /** Seed of the model's own chance, besides the prompt. */
   seed?: number;
   /** Tokenizer that token usage and windows are measured in. */
   tokenizer?: string;
@@ -22,7 +22,7 @@ interface Read extends Found {
   tokens: number;
 }
 
-/** How fast a simulated reader reads and writes, for the latency it reports. */
+/** How fast a simulated model reads and writes, for the latency it reports. */
 const PROMPT_TOKENS_PER_MS = 20;
 const ANSWER_TOKENS_PER_MS = 0.1;
 
@@ -34,7 +34,7 @@ let latest: { key: string; read: Read } | undefined;
  * The answer depends only on prompt, config and repeat, so that cached and fresh answers agree and
  * every repeat of promptfoo's `--repeat` draws anew.
  *
- * @param theCase - says what to look for; without it a reader finds nothing. An answer is given only
+ * @param theCase - says what to look for; without it a model finds nothing. An answer is given only
  *   for what stands in the prompt.
  */
 export async function readPrompt(
@@ -67,7 +67,7 @@ export async function readPrompt(
   };
 }
 
-/** A reader that has nothing to look for has nothing to say. */
+/** A model that has nothing to look for has nothing to say. */
 const NOTHING: Reading = { pieces: [], answer: () => JSON.stringify({ answer: [] }) };
 
 export async function readingOf(theCase: Case | undefined): Promise<Reading> {

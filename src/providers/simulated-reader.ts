@@ -1,8 +1,8 @@
 import type { Case } from '../contract/case.js';
 import { caseIn } from '../contract/case-line.js';
 import type { CallContext, Provider, ProviderResponse } from '../contract/promptfoo.js';
-import type { SimulatedReaderConfig } from './read-prompt.js';
 import { profileParameters } from './model-profiles.js';
+import type { SimulatedReaderConfig } from './read-prompt.js';
 
 export interface SimulatedReaderOptions {
   id?: string;

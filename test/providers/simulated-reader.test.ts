@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { mean } from '../../src/base/numbers.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { countingStars, SimulatedReader, score } from '../../src/index.js';
-import type { SimulatedReaderConfig } from '../../src/providers/read-prompt.js';
 import { curveRecall } from '../../src/providers/model-profiles.js';
+import type { SimulatedReaderConfig } from '../../src/providers/read-prompt.js';
 
 /** Ask a reader all prompts of a small grid, and score its answers. */
 async function ask(config: SimulatedReaderConfig, seeds = 4, language: 'en' | 'zh' = 'en') {

@@ -1,4 +1,4 @@
-/** The Case that a user means, with what each reader was sent and answered. */
+/** The Case that a user means, with what each model was sent and answered. */
 import { namedFiles } from '../../base/files/patterns.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
@@ -17,7 +17,7 @@ import { providerOf } from '../../measuring/results/rows.js';
 import { askingSide } from '../asking-door.js';
 import { readSuite } from '../suite/read-suite.js';
 
-/** A Case with one of its readers. */
+/** A Case with one of its models. */
 export interface FoundCase {
   id: string;
   description: string;
@@ -25,7 +25,7 @@ export interface FoundCase {
   number: number;
   case: unknown;
   provider: { id?: string; label?: string };
-  /** How reports call the reader. */
+  /** How reports call the model. */
   name: string;
   /** What came of it; nothing where nobody was asked yet. */
   row?: Row;
@@ -55,7 +55,7 @@ class Matches {
  * Find a Case in results; where there are none, in what promptfoo would ask with a config.
  *
  * @param selector - start of its id, its row in promptfoo's table, or a part of its description
- * @returns it with each of its readers, at least one
+ * @returns it with each of its models, at least one
  * @throws {UserError} when it is none, or several
  */
 export async function foundCase(

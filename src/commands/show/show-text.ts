@@ -1,4 +1,4 @@
-/** One Case for a terminal: its prompt, its evidence, and what each reader made of it. */
+/** One Case for a terminal: its prompt, its evidence, and what each model made of it. */
 
 import { withoutKeys } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
@@ -22,7 +22,7 @@ interface Look extends TerminalOptions {
   whole: boolean;
 }
 
-/** @param found - one Case, with at least one reader */
+/** @param found - one Case, with at least one model */
 export async function shownText(found: readonly FoundCase[], look: Look): Promise<string> {
   const { id, description, name } = found[0]!;
   const { shownPrompt } = await askingSide();

@@ -1,4 +1,4 @@
-/** The prompt of a Case as its reader was sent it, and where its evidence stands in it. */
+/** The prompt of a Case as its model was sent it, and where its evidence stands in it. */
 import { foreignStoredPrompt } from '../../assertions/sent-prompt.js';
 import { benchmarkNamed } from '../../benchmarks/registry.js';
 import { forProvider, type ProviderIdentity } from '../../contract/by-provider.js';
@@ -10,7 +10,7 @@ import { textsOfPrompt } from '../../haystack/messages/texts.js';
 import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
 import { APART, placesIn, readingOf } from '../../providers/read-prompt.js';
 
-/** A Case with one of its readers, and what promptfoo says that it was sent. */
+/** A Case with one of its models, and what promptfoo says that it was sent. */
 interface Asked {
   case: unknown;
   provider: ProviderIdentity;

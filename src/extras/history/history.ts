@@ -89,7 +89,7 @@ export interface RunChanges {
 
 export interface History {
   format: 'promptfoo-counting-stars history';
-  version: 2;
+  version: 3;
   options: RunsOptions;
   runs: string[][];
   models: ModelHistory[];
@@ -109,7 +109,7 @@ export function historyOf(runs: readonly Evaluation[], options: RunsOptions): Hi
   const changes = names.flatMap((name) => changesOver(name, runs));
   return {
     format: 'promptfoo-counting-stars history',
-    version: 2,
+    version: 3,
     options,
     runs: runs.map(({ sources }) => [...sources]),
     ...(changes.length > 0 && { changes }),

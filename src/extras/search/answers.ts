@@ -1,4 +1,4 @@
-/** What the readers of a search have answered: files of results, prompt by prompt. */
+/** What the models of a search have answered: files of results, prompt by prompt. */
 import { existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { groupBy } from '../../base/group-by.js';
 import { redactText } from '../../base/secrets.js';
@@ -14,7 +14,7 @@ import { isTooLong } from '../../measuring/results/window-errors.js';
 import type { AnswerMarks } from '../../measuring/statistics/reliable/unusable.js';
 import type { SearchState } from './search-state.js';
 
-/** What became of one prompt of one reader. */
+/** What became of one prompt of one model. */
 export interface PromptOutcome {
   prompt: SearchPrompt;
   /** Answers, and errors that were not overcome. */
@@ -54,7 +54,7 @@ function dropBrokenEnd(file: string): void {
   }
 }
 
-/** The outcomes of all prompts that a reader was to be asked, in the order of asking. */
+/** The outcomes of all prompts that a model was to be asked, in the order of asking. */
 export function outcomesOf(
   provider: string,
   { rounds, cells, measure = RECALL }: Pick<SearchState, 'rounds' | 'cells' | 'measure'>,

@@ -1,4 +1,4 @@
-/** Where the search of one reader stands, worked out anew from what it has answered. */
+/** Where the search of one model stands, worked out anew from what it has answered. */
 import { sum } from '../../base/numbers.js';
 import type { Tolerated } from '../../measuring/facts/length-verdict.js';
 import { isKnown } from '../../measuring/statistics/curve/effective-length.js';
@@ -11,13 +11,13 @@ import { type SearchEnd, type SoFar, searchOctaves, standing } from './next-prom
 import type { SearchRange } from './search-range.js';
 
 /**
- * Why a search of a reader is over: a decision; recall rises with length; a limit is reached; its calls
+ * Why a search of a model is over: a decision; recall rises with length; a limit is reached; its calls
  * fail; or its window ends below the shortest length.
  */
 export type Ending = SearchEnd | 'rises' | 'limit' | 'errors' | 'window';
 
 export interface ModelLimits {
-  /** Tokens of all prompts of the reader, and how many prompts. */
+  /** Tokens of all prompts of the model, and how many prompts. */
   maxTokens: number;
   maxPrompts: number;
   retries: number;
@@ -43,14 +43,14 @@ export interface ModelStanding
   longest: number;
   /** The shortest length that the provider refused as too long. */
   window?: number;
-  /** The last error, of a reader that has any left. */
+  /** The last error, of a model that has any left. */
   error?: string;
 }
 
 /** A search looks for a rise after every round: at this level, so that all looks together err rarely. */
 export const RISE_LEVEL = 0.004;
 
-/** Of a reader that rises, every octave is asked so often. */
+/** Of a model that rises, every octave is asked so often. */
 const RISE_SEEDS = 2;
 
 export function isSettled(outcome: PromptOutcome, { retries }: Pick<ModelLimits, 'retries'>) {
@@ -63,7 +63,7 @@ const DECISIONS: ReadonlySet<Ending | undefined> = new Set<SearchEnd>([
 ]);
 
 /**
- * Where a reader's search stands.
+ * Where a model's search stands.
  *
  * @param outcomes - all settled, in the order of asking
  * @param underWay - lengths of prompts that were sent and are not settled

@@ -51,7 +51,7 @@ export interface AtLeast {
 /** Where a search stands. */
 export interface SoFar {
   interval: Interval;
-  /** How far the reader is reliable, at lengths that were asked. */
+  /** How far the model is reliable, at lengths that were asked. */
   reliable?: ReliableLength;
   /** Answers that failed whole; absent where it can be told of none. */
   failedWhole?: WholeFailures;
@@ -63,7 +63,7 @@ export interface SoFar {
 }
 
 /**
- * What is to be shown of a reader that was decided while prompts were under way, once those are answered: less than before,
+ * What is to be shown of a model that was decided while prompts were under way, once those are answered: less than before,
  * as a search that waits until all answers agree takes a seventh more tokens for the same share of right ones.
  */
 export function lastAnswered({ within }: Pick<SearchRange, 'within'>) {
@@ -141,7 +141,7 @@ function standingBelow(
 
 const NOWHERE: Interval = { value: 0, low: 0, high: 0 };
 
-/** How far the reader is reliable, by the curve of a search: for a recall within the tolerance. */
+/** How far the model is reliable, by the curve of a search: for a recall within the tolerance. */
 function reliableIn(
   curve: LearntCurve,
   prompts: readonly AnswerMarks[],
@@ -238,8 +238,8 @@ const UNKNOWN: Interval = { value: Number.NaN, low: 0, high: Number.POSITIVE_INF
 /**
  * Whether recall holds at one length: recall there says most of it, so that no other length is asked, and nothing is
  * said of one. Rounds are small beside what was asked before, so that little is asked in vain. The probability needs
- * no correction for looking after every round: of readers as the prior has them, at most a share of 1 − SURE is
- * decided wrongly, whenever it is stopped (Wald 1947; of other readers bench/search.mjs tells).
+ * no correction for looking after every round: of models as the prior has them, at most a share of 1 − SURE is
+ * decided wrongly, whenever it is stopped (Wald 1947; of other models bench/search.mjs tells).
  */
 function standingAt(
   prompts: readonly AnswerMarks[],
@@ -320,8 +320,8 @@ const FAR = 0.15;
 const ENOUGH = 4;
 
 /**
- * Lengths at which a reader did what the curve cannot explain but by chance: bad where it is good at longer
- * ones, or the other way round. Before a decision they are asked again, which tells a reader that rises
+ * Lengths at which a model did what the curve cannot explain but by chance: bad where it is good at longer
+ * ones, or the other way round. Before a decision they are asked again, which tells a model that rises
  * from one that is moody.
  */
 function doubtful(

@@ -1,4 +1,4 @@
-/** A search that is over, for those who judge it: its rows, and what it found of each reader. */
+/** A search that is over, for those who judge it: its rows, and what it found of each model. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readKept, STATE_VERSION } from '../../base/files/kept-state.js';
@@ -70,7 +70,7 @@ const resultSchema = z.object({
   ),
 });
 
-/** What a search found: where recall falls below the threshold, by reader. */
+/** What a search found: where recall falls below the threshold, by model. */
 export interface FoundBySearch {
   threshold: number;
   figures: ReadonlyMap<string, Searched>;

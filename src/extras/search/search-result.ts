@@ -18,8 +18,8 @@ import {
 import type { Rise } from '../../measuring/statistics/curve/rise.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
 import type { Verdict } from '../../measuring/verdicts/gate/gate-result.js';
-import { marksAsked } from './next-prompts.js';
 import type { Ending, ModelStanding } from './model-search.js';
+import { marksAsked } from './next-prompts.js';
 import type { SearchedModel } from './search.js';
 import type { SearchState } from './search-state.js';
 import { gridTokens } from './spending.js';
@@ -33,7 +33,7 @@ interface SearchPoint {
 }
 
 /**
- * What was found of one reader. Its effective length is in whole tokens; the longest length is less than
+ * What was found of one model. Its effective length is in whole tokens; the longest length is less than
  * asked for where the window ends before.
  */
 export interface ModelResult
@@ -52,7 +52,7 @@ export interface SearchResult {
   series: string;
   threshold: number;
   confidence: number;
-  /** Rounds that were asked, and the tokens of a full grid of 32 lengths for one reader. */
+  /** Rounds that were asked, and the tokens of a full grid of 32 lengths for one model. */
   rounds: number;
   gridTokens: number;
   /** Marks of a prompt, and how many times as many prompts would tell as much with other numbers of marks. */
@@ -60,15 +60,12 @@ export interface SearchResult {
   otherMarks: { marks: number; prompts: number }[];
   /** The farthest first. */
   models: ModelResult[];
-  /** Of readers that answered the same prompts. */
+  /** Of models that answered the same prompts. */
   comparisons: ComparisonRow[];
 }
 
 /** What is known at the end of a search, or wherever it stands. */
-export function searchResult(
-  state: SearchState,
-  searched: readonly SearchedModel[],
-): SearchResult {
+export function searchResult(state: SearchState, searched: readonly SearchedModel[]): SearchResult {
   const rows = searched.flatMap(({ outcomes }) =>
     outcomes.flatMap((outcome) => (outcome.marks ? outcome.rows : [])),
   );
@@ -111,7 +108,7 @@ function comparedByLength(row: ComparisonRow, models: readonly ModelResult[]): C
   return { ...others, apart, ...(still && { better: still.higher }) };
 }
 
-/** With half and twice the marks, on average over the readers. Another measure than recall is one number. */
+/** With half and twice the marks, on average over the models. Another measure than recall is one number. */
 function otherMarks({ measure }: SearchState, models: readonly SearchedModel[]) {
   const prompts = models.flatMap((model) => model.prompts);
   if (measure !== undefined || prompts.length === 0) return { otherMarks: [] };
@@ -125,7 +122,7 @@ function otherMarks({ measure }: SearchState, models: readonly SearchedModel[]) 
   return { marks, otherMarks: others };
 }
 
-/** For the order of readers: what is not known is last. */
+/** For the order of models: what is not known is last. */
 function far(model: ModelResult): number {
   const { likely, atLeast, ending } = model;
   if (atLeast)
@@ -134,7 +131,7 @@ function far(model: ModelResult): number {
   return saidToHold(model) + (likely.at(-1)?.probability ?? -1);
 }
 
-/** Whether all readers reach the length that was asked about. */
+/** Whether all models reach the length that was asked about. */
 export function searchVerdict({ models }: Pick<SearchResult, 'models'>): Verdict {
   if (models.some(({ ending }) => ending === 'missed')) return 'failed';
   return models.every(({ ending }) => ending === 'reached') ? 'passed' : 'inconclusive';
@@ -191,7 +188,7 @@ function whole({ value, low, high }: Interval): Interval {
   return { value: Math.round(value), low: Math.round(low), high: Math.round(high) };
 }
 
-/** Mean recall by length, for a reader that has no effective length. */
+/** Mean recall by length, for a model that has no effective length. */
 export function recallByLength({ points }: Pick<ModelResult, 'points'>) {
   const byLength = groupBy(points, ({ tokens }) => tokens);
   return ascending([...byLength.keys()]).map((tokens) => {

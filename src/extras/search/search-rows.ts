@@ -29,7 +29,7 @@ export async function searchRows(
   }
   const rows = state.providers.map(resultName).flatMap((provider) => {
     const outcomes = outcomesOf(provider, state, all);
-    // What a window cannot take is no failed call, unless nothing else is known of the reader.
+    // What a window cannot take is no failed call, unless nothing else is known of the model.
     const answered = outcomes.some(({ marks }) => marks);
     return outcomes.flatMap((one) => (one.tooLong && answered ? [] : one.rows));
   });

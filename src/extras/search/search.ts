@@ -1,4 +1,4 @@
-/** The loop of a search: rounds of promptfoo until every reader is decided, or a limit is reached. */
+/** The loop of a search: rounds of promptfoo until every model is decided, or a limit is reached. */
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { sum } from '../../base/numbers.js';
@@ -9,13 +9,8 @@ import { pricingOf } from '../../measuring/planning/prices.js';
 import { seenIn } from '../../measuring/planning/seen.js';
 import { isTooLong } from '../../measuring/results/window-errors.js';
 import { outcomesOf, type PromptOutcome, readRound } from './answers.js';
+import { isSettled, type ModelLimits, type ModelStanding, modelStanding } from './model-search.js';
 import { lastAnswered } from './next-prompts.js';
-import {
-  isSettled,
-  type ModelLimits,
-  type ModelStanding,
-  modelStanding,
-} from './model-search.js';
 import {
   forget,
   nextFile,
@@ -28,17 +23,17 @@ import { type Asking, Session } from './session/session.js';
 import { pricedPrompt } from './spending.js';
 
 export interface SearchLimits extends ModelLimits {
-  /** High bound by low bound of the interval at which a reader is done. */
+  /** High bound by low bound of the interval at which a model is done. */
   within: number;
   /** So much more or less recall makes no difference. */
   tolerance: number;
   /** Or: tokens at which it is to be decided whether recall holds. */
   atLeast?: number;
-  /** What all readers together may cost, in US dollars. */
+  /** What all models together may cost, in US dollars. */
   maxCost: number;
 }
 
-/** One reader with where it stands. */
+/** One model with where it stands. */
 export interface SearchedModel extends ModelStanding {
   provider: string;
   outcomes: PromptOutcome[];
@@ -186,7 +181,7 @@ function unsettled(models: readonly SearchedModel[], limits: ModelLimits): Searc
 
 /**
  * @param open - what was sent and is not answered
- * @param decided - readers that were decided while prompts were under way; is changed
+ * @param decided - models that were decided while prompts were under way; is changed
  */
 export function modelsOf(
   state: SearchState,
@@ -227,7 +222,7 @@ export function modelsOf(
   });
 }
 
-/** What a reader was paid, with failed calls that were billed. */
+/** What a model was paid, with failed calls that were billed. */
 function costOf(
   outcomes: readonly PromptOutcome[],
   state: SearchState,
@@ -245,7 +240,7 @@ function costOf(
   return sum(paid);
 }
 
-/** What is sent into free slots: to one reader after the other, until all are busy. */
+/** What is sent into free slots: to one model after the other, until all are busy. */
 function nextPrompts(
   state: SearchState,
   models: readonly SearchedModel[],
@@ -269,8 +264,8 @@ function nextPrompts(
 }
 
 /**
- * What all readers are asked next. The seed of a prompt follows from its length and how often the reader
- * was asked that length before: readers that are asked the same lengths are asked the same prompts. What a prompt may cost
+ * What all models are asked next. The seed of a prompt follows from its length and how often the model
+ * was asked that length before: models that are asked the same lengths are asked the same prompts. What a prompt may cost
  * is priced by the answers so far, and nobody is asked beyond what is left.
  */
 export function nextRound(

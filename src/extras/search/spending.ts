@@ -11,7 +11,7 @@ export function pricedPrompt(
   return { tokens, reserve, ...(cells > 1 && { asks: cells }) };
 }
 
-/** What a search spends: all readers together, in tokens of prompts and in money. */
+/** What a search spends: all models together, in tokens of prompts and in money. */
 export interface SearchCost {
   tokens: number;
   /** Nothing where the price of a provider is not known. */
@@ -24,7 +24,7 @@ export function gridTokens({ longest, cells }: Pick<SearchState, 'longest' | 'ce
 }
 
 /**
- * What a number of tokens of each reader costs, whether they are spent on long prompts or on many short ones: by our count,
+ * What a number of tokens of each model costs, whether they are spent on long prompts or on many short ones: by our count,
  * or at most, with all that a provider may bill besides.
  */
 export function spendingOf(

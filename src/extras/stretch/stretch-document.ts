@@ -97,9 +97,7 @@ export function stretchDocument(
     blocks: [
       ...[...formTexts(verdict), ...weakeningNotes(verdict)].map((text) => note(text, 'warn')),
       ...pooled.map((model) => levelsTable(model, judged.length === 1)),
-      ...models.flatMap((model, r) =>
-        modelBlocks(model, r, { isAlone, opened: drawers.opened }),
-      ),
+      ...models.flatMap((model, r) => modelBlocks(model, r, { isAlone, opened: drawers.opened })),
       ...(steps.length > 0 ? [next(steps)] : []),
       folded(
         say`How this was measured`,

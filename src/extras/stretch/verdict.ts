@@ -88,7 +88,7 @@ export interface StretchModel {
 /** Without its calls also the content of `--json`. */
 export interface StretchVerdict {
   format: 'promptfoo-counting-stars stretch';
-  version: 1;
+  version: 2;
   /** Kinds of padding. */
   as: StretchNote['as'][];
   models: StretchModel[];
@@ -121,7 +121,7 @@ export function stretchOf(
     tests.filter(({ calls }) => calls.flat().some(fits)).length;
   return {
     format: 'promptfoo-counting-stars stretch',
-    version: 1,
+    version: 2,
     as: [...new Set(rows.flatMap(({ stretch }) => stretch.note?.as ?? []))].sort(),
     models: asked.map((model) => modelVerdict(model, alpha)),
     pooled: pooledModels(asked).map(({ prompts, ...model }) => {

@@ -5,7 +5,7 @@ import { RECALL } from '../../contract/signs.js';
 import type { Baseline, BaselineCase } from '../results/baseline/baseline.js';
 import { byRank, ofMeasure } from './evaluation/measures.js';
 
-/** What a new baseline changes of one reader. */
+/** What a new baseline changes of one model. */
 export interface BaselineChange {
   model: string;
   /** Cases of the old baseline that the new one does not have, and the other way round. */

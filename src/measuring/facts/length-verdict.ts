@@ -7,7 +7,7 @@ import type { ContextPart, Cut } from '../statistics/reliable/hole.js';
 import type { Cap, Limit, ReliableLength } from '../statistics/reliable/reliable-length.js';
 import { areMany, type Unusable } from '../statistics/reliable/unusable.js';
 
-/** How far a reader got. */
+/** How far a model got. */
 export interface Reached {
   /**
    * Where recall, as a curve that does not rise with length, falls below the threshold, in tokens:
@@ -56,7 +56,7 @@ export interface Tolerated {
 export interface Open {
   /** `few`: too few prompts to decide. `unread`: it hangs on answers that could not be read. */
   why: 'few' | 'unread';
-  /** What would tell; absent where few more prompts would not, and with many readers. */
+  /** What would tell; absent where few more prompts would not, and with many models. */
   more?: More;
 }
 

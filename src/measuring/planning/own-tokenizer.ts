@@ -4,7 +4,7 @@ import type { PlannedProvider } from './suite.js';
 /** What prompts of the user's own tests are counted with. */
 export const OWN_TESTS_TOKENIZER = 'o200k_base';
 
-/** Models that count with a tokenizer of ours, and simulated readers. Claude's since version 3 is not public. */
+/** Models that count with a tokenizer of ours, and simulated models. Claude's since version 3 is not public. */
 const OWN: Readonly<Record<string, RegExp>> = {
   o200k_base: /gpt-(4o|4\.1|[5-9]|oss)|\bo[134]\b|^package:promptfoo-counting-stars|^simulated/,
   cl100k_base: /gpt-(4(?![o.\d])|3\.5)/,

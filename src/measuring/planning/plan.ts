@@ -72,7 +72,7 @@ export interface Plan {
   tokenizers: string[];
   /** Parts of grids that are asked, where they are split. */
   shards: string[];
-  /** What a gate of these prompts finds, by reader of the baseline where one is given. */
+  /** What a gate of these prompts finds, by model of the baseline where one is given. */
   power: GatePower[];
 }
 

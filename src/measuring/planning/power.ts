@@ -52,9 +52,9 @@ export interface PlanOptions {
   measures?: readonly string[];
 }
 
-/** What a gate finds in all series of one reader together. */
+/** What a gate finds in all series of one model together. */
 export interface GatePower {
-  /** A reader of the baseline; nothing where recall is assumed. */
+  /** A model of the baseline; nothing where recall is assumed. */
   model?: string;
   /** Nothing for recall. */
   measure?: string;

@@ -14,7 +14,7 @@ import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';
 
 /** What a gate of a suite detects, by repeats and baseline runs. Also the content of `--json`. */
 export interface TestsPlan {
-  /** Tests, one for each reader that is asked, and how often they pass. */
+  /** Tests, one for each model that is asked, and how often they pass. */
   tests: number;
   passRate: number;
   /** What a call takes, where results say it. */

@@ -124,9 +124,10 @@ export class OwnResults {
     if (placed.length === 0 && first !== undefined) {
       throw new DamagedResult(`None of ${count} results can be counted. The first: ${first}`);
     }
-    const named = this.#withConditions(withModelNames(placed, this.#nameOf), around).map(
-      (one) => ({ ...one, column: numberOf(one.column) }),
-    );
+    const named = this.#withConditions(withModelNames(placed, this.#nameOf), around).map((one) => ({
+      ...one,
+      column: numberOf(one.column),
+    }));
     for (const { row, odd, damaged } of named) {
       if (damaged) this.#oddities.damaged(`${row.provider}, ${row.description}: ${damaged}`);
       else this.#oddities.unreported(row.provider, odd);

@@ -38,7 +38,7 @@ function model(
 
 function history(models: ModelHistory[], more: Partial<History> = {}): History {
   return {
-    ...{ format: 'promptfoo-counting-stars history', version: 2, models },
+    ...{ format: 'promptfoo-counting-stars history', version: 3, models },
     options: { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 },
     runs: ['a', 'b', 'c', 'd'].map((name) => [`${name}.json`]),
     ...more,

@@ -85,7 +85,7 @@ function questionOf(words: HistoryWords, draft: HistoryDraft): string {
   return words.questions[draft.task].replace('{list}', () => list.join('\n'));
 }
 
-/** A reader works out from the facts that it recalls what holds after them. */
+/** A model works out from the facts that it recalls what holds after them. */
 export function reading(draft: HistoryDraft): Reading {
   const words = loadHistoryWords(draft.language);
   const { unknown } = words;

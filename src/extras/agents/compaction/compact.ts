@@ -83,7 +83,7 @@ async function keepsOthers(
   history: readonly Turn[],
   draw: Draw,
 ): Promise<boolean> {
-  // Of a program or server, what the first try keeps is what a reader is sent, and the second is no other call later.
+  // Of a program or server, what the first try keeps is what a model is sent, and the second is no other call later.
   const again = { ...compaction, version: `${compaction.version}, again` };
   const tries = [compaction, again].map((one) =>
     keptAs(one, draw, compaction.function === undefined),
@@ -95,7 +95,7 @@ async function keepsOthers(
     ];
     return !isDeepStrictEqual(one.turns, other.turns);
   } catch (error) {
-    // A failure is counted where a reader would be asked.
+    // A failure is counted where a model would be asked.
     if (error instanceof FailedCompaction) return false;
     throw error;
   }

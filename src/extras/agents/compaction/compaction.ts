@@ -20,7 +20,7 @@ interface Sent {
   spent?: CompactionSpent;
 }
 
-/** What a reader is sent where there is no history to ask about: promptfoo asks it anyway. */
+/** What a model is sent where there is no history to ask about: promptfoo asks it anyway. */
 const NOTHING: Turn = {
   role: 'user',
   content: 'The history of this test could not be shortened, so nothing is asked. Reply with: ok',
@@ -72,7 +72,7 @@ export async function sampledCases(
 }
 
 /**
- * What a Case's compaction kept of the facts that its reader looks up.
+ * What a Case's compaction kept of the facts that its model looks up.
  *
  * @param whole - all turns of its transcript
  * @param sent - what is left of them
@@ -130,7 +130,7 @@ function keptIn(theCase: Case, texts: readonly string[], marksFor: MarksFor) {
   };
 }
 
-/** Whether what a tool asks for is moved into what somebody says, where a reader may follow it. */
+/** Whether what a tool asks for is moved into what somebody says, where a model may follow it. */
 export function movesBaits(theCase: Case, { turns }: Sent): boolean {
   const said = turns.flatMap((turn) =>
     turn.role === 'user' || turn.role === 'system' ? turn.content : [],

@@ -1,4 +1,4 @@
-/** A compaction that failed: neither a mistake of the config's nor anything that a reader did. */
+/** A compaction that failed: neither a mistake of the config's nor anything that a model did. */
 export class FailedCompaction extends Error {
   /**
    * @param kind - as reports count it: `exit 3`, `no answer in 60 s`

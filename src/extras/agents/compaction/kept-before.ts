@@ -12,7 +12,7 @@ import type { GivenCompaction } from '../../../options/compact-option.js';
 import { type CompactInput, programPath } from './compactor.js';
 import type { Kept } from './kept-turns.js';
 
-/** Passes of this process: what was sent to a reader is what its answer is scored by, whatever the cache is told. */
+/** Passes of this process: what was sent to a model is what its answer is scored by, whatever the cache is told. */
 const passes = new Map<string, Promise<Kept>>();
 
 /** By the state of a file: a runtime that a command names has a hundred megabytes, and is asked for at every pass. */

@@ -97,7 +97,7 @@ export const aggregation = benchmark<AggregationCase>()({
         task === 'count'
           ? { key: 'answer', value: { type: 'integer' }, right: Number(right) }
           : { key: 'answer', value: { type: 'string' }, right },
-      // A reader aggregates the records that it recalls.
+      // A model aggregates the records that it recalls.
       reading: () => ({
         pieces: lines.map((text, i) => ({ text, position: i / Math.max(1, lines.length - 1) })),
         answer: (recalled) => {

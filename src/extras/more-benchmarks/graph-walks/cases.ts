@@ -101,7 +101,7 @@ export function task(draft: GraphDraft): Task {
   };
 }
 
-/** A reader walks over the edges that it recalls; those of a published graph it knows by their nodes. */
+/** A model walks over the edges that it recalls; those of a published graph it knows by their nodes. */
 export function reading(draft: GraphDraft): Reading {
   if (draft.published) {
     const { answer } = truthOf(draft);

@@ -136,7 +136,7 @@ export function task(draft: MrcrDraft): Task {
   return { kind: 'chat', messages, question, ...asked };
 }
 
-/** A reader repeats the piece that is asked for; who lost it takes another on the same request. */
+/** A model repeats the piece that is asked for; who lost it takes another on the same request. */
 export function reading(draft: MrcrDraft): Reading {
   const { prefix, answer, position, pieces, right: which } = wantedFor(draft);
   const right = answer.startsWith(prefix) ? answer.slice(prefix.length) : answer;

@@ -232,7 +232,7 @@ function placesOf(draft: RulerV2Draft): number[] {
   return Array.from({ length: wanted }, (_, i) => order.indexOf(i) / last);
 }
 
-/** A reader tells what it recalls of what is wanted, or answers where it recalls all that answers. */
+/** A model tells what it recalls of what is wanted, or answers where it recalls all that answers. */
 export function reading(draft: RulerV2Draft): Reading {
   const { wanted = 1, asks, match } = taskParameters(draft.task);
   const { items, order } = itemsOf(draft);

@@ -1,4 +1,4 @@
-/** What a recheck will take and can tell, before it asks: by what the baseline shows of each reader. */
+/** What a recheck will take and can tell, before it asks: by what the baseline shows of each model. */
 import { CONFIDENCE, largestUnseen } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
 import { paragraph, say, sayCount } from '../../../base/text/language.js';
@@ -31,11 +31,11 @@ interface ProviderExpectation {
   all: Spending;
   /** How long it may think before an answer. */
   thinking?: Thinking;
-  /** Nothing where the baseline has no such reader. */
+  /** Nothing where the baseline has no such model. */
   expected?: Expectation;
 }
 
-/** By the readers of a baseline that are these providers. */
+/** By the models of a baseline that are these providers. */
 export function expectationsOf(
   state: RecheckState,
   baseline: BaselineFile,
@@ -74,7 +74,7 @@ function shareOf({ budget, providers }: RecheckState, { tokens, dollars = 0 }: S
   return Math.min(room(budget.tokens, tokens), room(budget.dollars, dollars));
 }
 
-/** A reader's Cases as the statistics take them, by the first measure that the baseline has. */
+/** A model's Cases as the statistics take them, by the first measure that the baseline has. */
 function baselineSeries(
   { cases }: RecheckState,
   provider: RecheckProvider,

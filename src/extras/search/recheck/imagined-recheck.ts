@@ -1,4 +1,4 @@
-/** What a recheck will take: the recheck itself, on imagined readers. docs/method/gate.md */
+/** What a recheck will take: the recheck itself, on imagined models. docs/method/gate.md */
 import seedrandom from 'seedrandom';
 import { largestUnseen } from '../../../base/defaults.js';
 import type {
@@ -107,7 +107,7 @@ const MOSTLY = 0.5;
 const TIMES = [2, 3, 4, 6, 8, 12, 16];
 
 /**
- * Imagine rechecks of an unchanged reader, as a baseline shows it.
+ * Imagine rechecks of an unchanged model, as a baseline shows it.
  *
  * @param budget - share of the tokens of all prompts
  */

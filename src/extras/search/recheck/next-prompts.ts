@@ -37,7 +37,7 @@ const NEAR = 0.7;
 const LARGE = 0.2;
 
 /**
- * Whether a reader may fail yet although its mean drop is known to be small: a part is near to that, or next to nothing is
+ * Whether a model may fail yet although its mean drop is known to be small: a part is near to that, or next to nothing is
  * known of the longest lengths.
  */
 export function isOpenAtLook(

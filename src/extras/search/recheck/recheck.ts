@@ -1,4 +1,4 @@
-/** The loop of a recheck: looks at answers until every reader is decided, or the budget has no room. */
+/** The loop of a recheck: looks at answers until every model is decided, or the budget has no room. */
 import { join } from 'node:path';
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';

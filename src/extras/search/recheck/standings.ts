@@ -21,8 +21,8 @@ import { DEFAULT_GATE, gate } from '../../../measuring/verdicts/gate/gate.js';
 import type {
   GateOptions,
   GateResult,
-  PlannedCase,
   ModelLook,
+  PlannedCase,
 } from '../../../measuring/verdicts/gate/gate-result.js';
 import { modelPairs } from '../../../measuring/verdicts/gate/pairs.js';
 import { comparedSeries, readOf } from '../../../measuring/verdicts/gate/regressions.js';
@@ -226,7 +226,7 @@ function promptsOf(state: RecheckState, provider: RecheckProvider): GridPrompt[]
   return [...byDraw.values()];
 }
 
-/** What is known of the Cases of a reader that both the config and the baseline have. */
+/** What is known of the Cases of a model that both the config and the baseline have. */
 function plannedOf(
   { cases }: RecheckState,
   provider: RecheckProvider,
@@ -252,7 +252,7 @@ function plannedOf(
   );
 }
 
-/** The tests of one reader by one measure, of the grid in the order of the provider's prompts. */
+/** The tests of one model by one measure, of the grid in the order of the provider's prompts. */
 function testedGrid(
   state: RecheckState,
   provider: RecheckProvider,

@@ -35,7 +35,7 @@ export interface Evaluation {
 export interface Missing {
   /** Shards that no result comes from, for example `3/4`. */
   shards: readonly string[];
-  /** Prompts that a reader has no result of. */
+  /** Prompts that a model has no result of. */
   gaps: readonly Gap[];
   /** Why shards do not belong together; nothing where they do. */
   conflict?: string;

@@ -13,7 +13,7 @@ import { type TransformCount, transformCounts } from './transforms.js';
 
 export interface About {
   models: number;
-  /** Prompts that a reader was asked, the most that any was. */
+  /** Prompts that a model was asked, the most that any was. */
   prompts: number;
   /** Shortest and longest length, in tokens. */
   lengths: [number, number];

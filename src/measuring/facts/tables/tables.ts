@@ -31,7 +31,7 @@ export interface ReportData {
   /** Readers from the best to the worst, which is the order of every table. */
   ranking: Ranked[];
   providers: string[];
-  /** What became of each reader since a baseline, where there is one. */
+  /** What became of each model since a baseline, where there is one. */
   since?: Since;
   /** What should be there and is not. */
   missing: Missing;
@@ -52,7 +52,7 @@ export interface ReportData {
   /** Of questions that were asked at several lengths. */
   questions?: QuestionRow[];
   lengths: LengthRow[];
-  /** Of the readers whose recall does not plainly rise. */
+  /** Of the models whose recall does not plainly rise. */
   curves: CurveRow[];
   positions: PositionRow[];
   cells: CellRow[];
@@ -66,7 +66,7 @@ export interface ReportData {
 export interface ReportOptions {
   /** Recall at which the effective length ends; with `baseLengths`, the share of the base score. */
   threshold: number;
-  /** The threshold is relative to a reader's own recall at this many of its shortest lengths. */
+  /** The threshold is relative to a model's own recall at this many of its shortest lengths. */
   baseLengths?: number;
   /** Share of intervals that cover the truth, for example 0.95. */
   confidence: number;
@@ -80,18 +80,18 @@ export interface RiseRow extends RecallRise {
   p: number;
 }
 
-/** Which reader, and which series. */
+/** Which model, and which series. */
 export interface Names {
   provider: string;
   series: string;
 }
 
-/** A reader and its rank. */
+/** A model and its rank. */
 export interface Ranked {
   provider: string;
   /** 1 for the best. Equal ones have one rank; nothing where too little is known. */
   rank?: number;
-  /** The readers of the rank before that are shown to be better, and are not behind in effective length. */
+  /** The models of the rank before that are shown to be better, and are not behind in effective length. */
   worseThan?: string[];
   /** Why it has no rank: most of its calls failed, or most of its answers could not be read for certain. */
   unranked?: 'failed' | 'unread';
@@ -103,7 +103,7 @@ export interface Ranked {
 export interface Since {
   /** The baseline's file, without its folder. */
   baseline: string;
-  /** One for each reader of the results or of the baseline: worse ones first, then open ones. */
+  /** One for each model of the results or of the baseline: worse ones first, then open ones. */
   changes: ChangeRow[];
   /** What of the conditions of each model has changed; absent where nothing has, as far as both sides tell. */
   conditions?: ModelChanges[];
@@ -202,7 +202,7 @@ export interface OverallRow {
   apart: ApartRow[];
 }
 
-/** One thing that tells two readers apart. */
+/** One thing that tells two models apart. */
 export interface ApartRow {
   /**
    * `overall`: more is recalled over all lengths; `range`: at these, where that is clearest. `length`: the intervals of the
@@ -212,7 +212,7 @@ export interface ApartRow {
   higher: string;
   fromTokens: number;
   toTokens: number;
-  /** Chance of as much between equal readers, in any pair of the report; absent for lengths. */
+  /** Chance of as much between equal models, in any pair of the report; absent for lengths. */
   p?: number;
 }
 

@@ -11,7 +11,7 @@ import {
 /** What the transforms of one owner did to answers. */
 export interface TransformCount extends Record<TransformEffect, number> {
   by: TransformOwner;
-  /** Answers of all readers, changed or not. */
+  /** Answers of all models, changed or not. */
   answers: number;
 }
 

@@ -156,9 +156,7 @@ function withNames(entries: readonly Entry[]): { name: string; entry: Entry }[] 
   return entries.map((entry) => ({
     entry,
     name:
-      models.get(entry.model)!.length === 1
-        ? entry.model
-        : `${entry.model} (${entry.file.name})`,
+      models.get(entry.model)!.length === 1 ? entry.model : `${entry.model} (${entry.file.name})`,
   }));
 }
 

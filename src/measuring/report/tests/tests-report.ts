@@ -39,7 +39,7 @@ export interface TestRowOf {
 
 export interface TestsReport {
   format: 'promptfoo-counting-stars tests';
-  version: 1;
+  version: 2;
   summary: TestsRow[];
   tests: TestRowOf[];
   /** Answers that pass or fail by a person's rating. */
@@ -60,7 +60,7 @@ export function testsReport(suite: AskedSuite): TestsReport {
   const rated = ratedIn(suite.flatMap(({ tests }) => [...tests.values()]));
   return {
     format: 'promptfoo-counting-stars tests',
-    version: 1,
+    version: 2,
     summary: [...models, ...by('provider'), ...by('prompt')],
     tests: suite.flatMap(({ name, tests }) => [...tests.values()].map((test) => rowOf(name, test))),
     ...(rated && { rated }),

@@ -165,8 +165,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
             '`npx promptfoo-counting-stars baseline results.json`.',
     );
   }
-  const { madeBy, evaluations, identities, asked, conditions, series, models, tests } =
-    parsed.data;
+  const { madeBy, evaluations, identities, asked, conditions, series, models, tests } = parsed.data;
   if (madeBy === undefined) {
     throw new UserError(
       `${file} does not say in \`madeBy\` which version of promptfoo-counting-stars made it. Make the ` +

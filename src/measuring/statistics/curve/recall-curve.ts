@@ -30,7 +30,7 @@ interface CurveOptions {
 /** Logits lost in an octave on average, by models whose answers are not all alike and by others. */
 const LOST = { moody: 0.5, steady: 0.2 };
 
-/** Room for weak readers. */
+/** Room for weak models. */
 const START = { mean: 2.5, sd: 1.7 };
 
 export interface RecallByLength {

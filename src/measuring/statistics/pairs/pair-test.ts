@@ -3,7 +3,7 @@ import { ascending } from '../../../base/numbers.js';
 import { meanOrNaN } from '../curve/prompt-marks.js';
 import { tTail } from '../regression/t-tail.js';
 
-/** The same prompt's marks from two readers. */
+/** The same prompt's marks from two models. */
 export interface PairedMarks {
   series?: string;
   key: string;

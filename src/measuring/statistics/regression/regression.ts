@@ -13,7 +13,7 @@ type RegressionDecision = DropDecision<'fell to nothing' | 'no prompts' | 'budge
 export type PartVerdict = RegressionDecision['verdict'] | 'unknown';
 
 interface RegressionOptions {
-  /** Probability that a reader that did not change fails. */
+  /** Probability that a model that did not change fails. */
   alpha: number;
   /** A mean drop of recall that is accepted, as a share. */
   maxDrop: number;
@@ -49,7 +49,7 @@ export interface DropComparison extends FindingPlace {
   drop: DropBounds;
   /** The drop is at most this, by a one-sided bound; of a part with half the error. */
   excludes: number;
-  /** Of this comparison by itself; and for all comparisons of the reader together. */
+  /** Of this comparison by itself; and for all comparisons of the model together. */
   p: number;
   adjusted: number;
   /** Less than a tenth is left, and the baseline does nothing of the kind. */

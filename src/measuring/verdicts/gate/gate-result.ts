@@ -236,7 +236,7 @@ export interface ReachChange {
 
 export interface GateResult {
   format: 'promptfoo-counting-stars gate';
-  version: 2;
+  version: 3;
   verdict: Verdict;
   options: GateOptions;
   /** Missing parts of the run, such as `3/4`. */

@@ -58,7 +58,7 @@ export function withTests(
 function emptyGate(options: GateOptions): GateResult {
   return {
     format: 'promptfoo-counting-stars gate',
-    version: 2,
+    version: 3,
     ...{ verdict: 'passed', options, missingShards: [], providers: [] },
   };
 }

@@ -22,8 +22,8 @@ import type {
   FloorCheck,
   GateOptions,
   GateResult,
-  ProviderGate,
   ModelLook,
+  ProviderGate,
   Verdict,
 } from './gate-result.js';
 import { lengthChanges, worstOf } from './length-changes.js';
@@ -110,7 +110,7 @@ export function gate(
   const rated = ratedByHand(answersOf(evaluation.models));
   return {
     format: 'promptfoo-counting-stars gate',
-    version: 2,
+    version: 3,
     verdict: verdictOf([...providers, ...shards]),
     options,
     missingShards: [...missing.shards],

@@ -5,7 +5,7 @@ import { groupBy } from '../../../base/group-by.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { ComparedSeries } from '../../statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../../statistics/regression/regression.js';
-import type { GateOptions, ProviderGate, ModelLook } from './gate-result.js';
+import type { GateOptions, ModelLook, ProviderGate } from './gate-result.js';
 import type { Powers } from './powers.js';
 import type { SharedCase } from './shared-cases.js';
 

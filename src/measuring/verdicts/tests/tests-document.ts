@@ -376,8 +376,7 @@ function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean
   };
 }
 
-const keyOf = ({ model, name }: Pick<ShortTest, 'model' | 'name'>) =>
-  JSON.stringify([model, name]);
+const keyOf = ({ model, name }: Pick<ShortTest, 'model' | 'name'>) => JSON.stringify([model, name]);
 
 /** Tests that pass too few answers for a minimum, and are not named as broken. */
 function shortOf({ minimums, broke, mayHaveBroken }: TestsGate): ShortTest[] {

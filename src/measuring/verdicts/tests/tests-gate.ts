@@ -115,7 +115,7 @@ export interface JudgedMeasure extends MeasureLevel {
   excludes: number;
 }
 
-/** A reader with what it has of both sides. */
+/** A model with what it has of both sides. */
 export interface ModelGate {
   name: string;
   baselineName?: string;
@@ -154,7 +154,7 @@ export interface TestsReason {
 export interface TestsGate {
   verdict: Verdict;
   reasons: TestsReason[];
-  /** Tests of all readers that are compared, runs of the baseline, and how often a run asks. */
+  /** Tests of all models that are compared, runs of the baseline, and how often a run asks. */
   tests: number;
   baselineRuns: number;
   repeats: { fewest: number; most: number };
@@ -365,7 +365,7 @@ function assertMeasures(measures: readonly string[], compared: readonly ModelCom
 
 type NamedTest = Omit<ChangedTest, 'before' | 'now'>;
 
-/** Tests as units: every reader has cells of its own, so that each is judged by itself and all together. */
+/** Tests as units: every model has cells of its own, so that each is judged by itself and all together. */
 function unitsOf(compared: readonly ModelComparison[], measures: readonly string[]) {
   const named = new Map<string, NamedTest>();
   const groups = compared.flatMap(({ shared }, i) => (shared.length > 0 ? [i] : []));

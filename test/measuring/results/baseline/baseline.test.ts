@@ -114,11 +114,9 @@ describe('a baseline file', () => {
     });
     // Two runs, the first of which has everything.
     const theCase = fc.tuple(prompt, answered, fc.option(answered));
-    const models = fc.dictionary(
-      fc.string(),
-      fc.dictionary(fc.string(), theCase, { minKeys: 1 }),
-      { minKeys: 1 },
-    );
+    const models = fc.dictionary(fc.string(), fc.dictionary(fc.string(), theCase, { minKeys: 1 }), {
+      minKeys: 1,
+    });
     fc.assert(
       fc.property(models, (plain) => {
         const runs = ([1, 2] as const).map((run): Baseline => {
@@ -150,19 +148,19 @@ describe('a baseline file', () => {
     ['not json', 'b.json is not a baseline. Write one with `npx promptfoo-counting-stars baseline'],
     ['{"results":{"results":[]}}', 'b.json is not a baseline.'],
     [
-      TEXT.replace('"version": 2', '"version": 4'),
-      'b.json is a baseline of version 4, made by a newer version of promptfoo-counting-stars: update it.',
+      TEXT.replace('"version": 4', '"version": 6'),
+      'b.json is a baseline of version 6, made by a newer version of promptfoo-counting-stars: update it.',
     ],
     [
       '{"format":"promptfoo-counting-stars baseline","version":7,"models":{}}',
       'b.json is a baseline of version 7, made by a newer version of promptfoo-counting-stars: update it.',
     ],
     [
-      TEXT.replace('"version": 2', '"version": 2, "weather": {}'),
+      TEXT.replace('"version": 4', '"version": 4, "weather": {}'),
       'b.json is a baseline with `weather`, which this version does not know. Update promptfoo-counting-stars, or',
     ],
     [
-      TEXT.replace('"version": 2', '"version": 0'),
+      TEXT.replace('"version": 4', '"version": 0'),
       'b.json is a baseline of version 0, which this version does not read: make the baseline again.',
     ],
     [

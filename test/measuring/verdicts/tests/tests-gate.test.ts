@@ -527,7 +527,7 @@ describe('a baseline of tests', () => {
     const before = runOf(['10', '11'], { metrics: { right: 0.25 } });
     const runs = keptRuns([source(before, 'a.json'), source(runOf(['01', '11']), 'b.json')]);
     const text = baselineText(file(runs));
-    expect(text).toContain('"version": 3');
+    expect(text).toContain('"version": 5');
     const read = parseBaseline(text, 'b.json');
     expect(read.tests).toHaveLength(2);
     expect(baselineText(file(read.tests))).toBe(text);
