@@ -52,8 +52,8 @@ export type Search = SearchJson;
 /** What `baseline -o` writes. */
 export interface Baseline {
   format: 'promptfoo-counting-stars baseline';
-  /** 3 where it has ordinary tests, else 2. */
-  version: 2 | 3;
+  /** 5 where it has ordinary tests, else 4. */
+  version: 4 | 5;
   /** Version of this package that wrote it. */
   madeBy: string;
   /** What promptfoo calls the evaluations that it was made of. */

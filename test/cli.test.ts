@@ -174,7 +174,7 @@ describe('a mistake', () => {
   it('that quotes a file stays one line, whatever the file says', async () => {
     const models = { gpt: { 'x\n::error::y\u001b[2J': {} } };
     const format = 'promptfoo-counting-stars baseline';
-    const baseline = { format, version: 2, madeBy: '0.1.0', models };
+    const baseline = { format, version: 4, madeBy: '0.1.0', models };
     writeFileSync(join(folder.path, 'hostile.json'), JSON.stringify(baseline));
     const { exitCode, stderr } = await said('gate', 'results.json', '--baseline', 'hostile.json');
     expect(stderr).toMatch(

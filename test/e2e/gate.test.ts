@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const LENGTHS = [1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000];
 
-/** A config with readers by label. */
+/** A config with models by label. */
 function configOf(models: Record<string, object>, grid: object = {}) {
   return {
     prompts: [{ raw: '{{prompt}}', label: 'stars' }],
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await results('again.json', configOf({ model: GOOD }));
   await results('worse.json', configOf({ model: WORSE }));
   await results('few.json', configOf({ model: GOOD }, { lengths: [1500, 2000] }));
-  await results('other.json', configOf({ 'other reader': GOOD }));
+  await results('other.json', configOf({ 'other model': GOOD }));
 });
 
 describe('promptfoo-counting-stars baseline and gate', () => {
@@ -74,7 +74,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(first.exitCode).toBe(0);
     // A busy machine has to wait for results, which is said on standard error.
     expect(first.output.replace('Reading results …\n', '')).toBe(
-      'reader: 8 prompts, recall 100%. New in this baseline.\nkept/baseline.json\n',
+      'model: 8 prompts, recall 100%. New in this baseline.\nkept/baseline.json\n',
     );
     const text = read('kept/baseline.json');
     expect(text.split('\n')).toHaveLength(LENGTHS.length + 21);
@@ -82,7 +82,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(text).not.toContain('little_penguin');
     const { output } = await cli('baseline', 'worse.json', '-o', 'kept/baseline.json');
     expect(output).toMatch(
-      /^reader: 8 prompts, recall \d\d% \(was 100%\)\. 0 added, 0 removed, 8 of 8 changed\.\n/,
+      /^model: 8 prompts, recall \d\d% \(was 100%\)\. 0 added, 0 removed, 8 of 8 changed\.\n/,
     );
     await cli('baseline', 'good.json', '-o', 'kept/baseline.json');
     expect(read('kept/baseline.json')).toBe(text);
@@ -94,7 +94,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     await cli('baseline', 'few.json', '-o', 'boards/few.json');
     const { exitCode, output } = await cli('report', 'boards/*.json', '-o', 'pages/board.html');
     expect(exitCode, output).toBe(0);
-    expect(output).toMatch(/^✓ 2 of 3 models are reliable at 5K: other reader, reader \(one\)\.\n/);
+    expect(output).toMatch(/^✓ 2 of 3 models are reliable at 5K: model \(one\), other model\.\n/);
     expect(output).toMatch(/\npages\/board\.html\n$/);
     const page = read('pages/board.html');
     expect(page).toContain('<small><bdi>one</bdi>, 2 runs</small>');
@@ -106,13 +106,13 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect((await cli('report', 'boards/one.json', '-o', 'pages/board.html')).exitCode).toBe(0);
   });
 
-  it('passes the same reader with 0', async () => {
+  it('passes the same model with 0', async () => {
     const args = ['gate', 'good.json', '--baseline', 'kept/baseline.json'];
     const { exitCode, output } = await asProcess(...args);
     expect(exitCode, output).toBe(0);
     expect(await cli(...args)).toEqual({ exitCode, output });
     expect(output).toMatch(
-      /^Passed: any drop is at most \d+ points \(\d+ at 4\.5K–5K\)\.\nreader is reliable up to 5K tokens, as before\./,
+      /^Passed: any drop is at most \d+ points \(\d+ at 4\.5K–5K\)\.\nmodel is reliable up to 5K tokens, as before\./,
     );
   });
 
@@ -124,15 +124,15 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(exitCode, output).toBe(1);
     expect(output).toContain('Baseline: good.json (promptfoo results).');
     expect(output).toMatch(
-      /Failed: reader's recall fell \d+ points \(100% → \d+%, 95% CI \d+–\d+\)\./,
+      /Failed: model's recall fell \d+ points \(100% → \d+%, 95% CI \d+–\d+\)\./,
     );
     expect(output).toContain('baseline worse.json\n');
-    expect(read('out/gate.md')).toContain("### ❌ Long-context gate: `reader`'s recall fell");
+    expect(read('out/gate.md')).toContain("### ❌ Long-context gate: `model`'s recall fell");
     expect(read('out/gate.xml')).toContain('<testsuites name="gate" tests="5" failures="');
     expect(inFormat('gate', read('out/gate.json'))).toMatchObject({
       format: 'promptfoo-counting-stars gate',
       verdict: 'failed',
-      version: 2,
+      version: 3,
       providers: [{ regression: { prompts: 8, verdict: 'failed', reasons: ['drop'] } }],
     });
     const json = await cli('gate', 'worse.json', '--min-recall', '0.9', '--json');
@@ -143,7 +143,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     const { exitCode, output } = await cli('gate', 'few.json', '--baseline', 'boards/few.json');
     expect(exitCode, output).toBe(2);
     expect(output).toMatch(
-      /^Inconclusive: With 2 prompts, reader could lose half its recall unnoticed\./m,
+      /^Inconclusive: With 2 prompts, model could lose half its recall unnoticed\./m,
     );
   });
 
@@ -151,7 +151,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     const args = ['gate', 'good.json', '--baseline', 'kept/baseline.json', '--prove', '0.05'];
     const { exitCode, output } = await cli(...args);
     expect(exitCode, output).toBe(2);
-    expect(output).toContain("reader's drop may exceed 5 points");
+    expect(output).toContain("model's drop may exceed 5 points");
   });
 
   it('keeps several runs, says which they are, and measures the drift between them', async () => {
@@ -159,7 +159,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     const { exitCode, output } = await cli(...write);
     expect(exitCode, output).toBe(0);
     expect(output).toContain('Run 1: good.json\nRun 2: again.json\nRun 3: worse.json\n');
-    expect(JSON.parse(read('runs.json'))).toMatchObject({ version: 2 });
+    expect(JSON.parse(read('runs.json'))).toMatchObject({ version: 4 });
     const judged = await cli('gate', 'good.json', '--baseline', 'runs.json', '-o', 'runs.md');
     expect(judged.exitCode, judged.output).toBe(0);
     expect(read('runs.md')).toMatch(
@@ -178,7 +178,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       'out/history.md',
     );
     expect(exitCode, output).toBe(0);
-    expect(output).toMatch(/^✗ reader got worse in worse: \d+ points lower/m);
+    expect(output).toMatch(/^✗ model got worse in worse: \d+ points lower/m);
     expect(read('out/history.html')).toContain('got worse in <bdi>worse</bdi>');
     expect(read('out/history.md')).toContain('got worse in `worse`');
     const stored = await cli('history', '--last', '2', '--json');
@@ -189,12 +189,12 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(both.exitCode).toBe(3);
   });
 
-  it('compares two readers of different names', async () => {
+  it('compares two models of different names', async () => {
     const args = ['gate', 'other.json', '--baseline', 'kept/baseline.json'];
     expect((await cli(...args)).output).toContain(
-      'error: The results ("other reader") and the baseline ("reader") share no model.',
+      'error: The results ("other model") and the baseline ("model") share no model.',
     );
-    const { exitCode, output } = await cli(...args, '--compare', 'reader=other reader');
+    const { exitCode, output } = await cli(...args, '--compare', 'model=other model');
     expect(exitCode, output).toBe(0);
     expect(output).toContain('Passed: any drop');
   });
@@ -209,10 +209,10 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     };
     expect(since).toMatchObject({
       baseline: 'baseline.json',
-      changes: [{ provider: 'reader', verdict: 'worse' }],
+      changes: [{ provider: 'model', verdict: 'worse' }],
     });
     const summary = read('since/summary.md');
-    expect(summary).toContain('Worse than `baseline.json`: `reader`.');
+    expect(summary).toContain('Worse than `baseline.json`: `model`.');
     expect(summary).toMatch(/^\| Model \|.* Since `baseline\.json` \|/m);
     expect(read('since/index.html')).toContain('Worse than <bdi>baseline.json</bdi>');
     const json = (await cli('gate', 'worse.json', '--baseline', 'kept/baseline.json', '--json'))
@@ -221,10 +221,10 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(since.changes[0]!.drop!.value).toBe(value);
     const other = ['report', 'other.json', '--baseline', 'kept/baseline.json', '--out', 'since'];
     expect((await cli(...other)).output).toContain(
-      'error: The results ("other reader") and the baseline',
+      'error: The results ("other model") and the baseline',
     );
-    const named = await cli(...other, '--compare', 'reader=other reader');
-    expect(named.output).toMatch(/^other rea\S* .* no drop > \d+ points$/m);
+    const named = await cli(...other, '--compare', 'model=other model');
+    expect(named.output).toMatch(/^other mod\S* .* no drop > \d+ points$/m);
     expect(read('since/summary.md')).toContain('no drop > ');
   });
 
@@ -330,7 +330,7 @@ describe('the option baseline, inside promptfoo', () => {
     expect(good.output).toMatch(/no drop > \d+ points/);
     const worse = await judged({ profile: 'forgetful', recall: 0.3 });
     expect(worse.results.every(({ success }) => success)).toBe(true);
-    expect(worse.output).toMatch(/\nFailed: reader/);
+    expect(worse.output).toMatch(/\nFailed: model/);
     expect(worse.exitCode, worse.output).toBe(1);
   });
 

@@ -43,7 +43,7 @@ describe('a program', () => {
   });
 
   it('has the tables of a report, and what it is made of', async () => {
-    expect(await recallByModel(good)).toEqual({ model: 1 });
+    expect(await recallByModel(good)).toEqual({ reader: 1 });
     expect(await worst(bad, 2)).toHaveLength(2);
     expect(await missingPrompts(good)).toBe(0);
     expect(await missingPrompts(join(folder, 'none.json'))).toBe(-1);

@@ -155,9 +155,9 @@ describe('a report of tests', () => {
     expect(
       report.summary.map(({ by, name, tests, failedCalls }) => [by, name, tests, failedCalls]),
     ).toEqual([
-      ['reader', 'gpt', 4, 1],
-      ['reader', 'claude · terse', 3, 0],
-      ['reader', 'claude · answer', 3, 0],
+      ['model', 'gpt', 4, 1],
+      ['model', 'claude · terse', 3, 0],
+      ['model', 'claude · answer', 3, 0],
       ['provider', 'gpt', 4, 1],
       ['provider', 'claude', 6, 0],
       ['prompt', 'answer', 7, 1],

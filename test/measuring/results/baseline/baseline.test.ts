@@ -73,12 +73,12 @@ const fileOf = (version: number, entries: string) => `{
   "version": ${version},
   "madeBy": ${JSON.stringify(packageVersion())},
   "identities": {"gpt":{"provider":"gpt","prompt":"stars"}},
-  "readers": {${entries}
+  "models": {${entries}
   }
 }
 `;
 
-const TEXT = fileOf(2, ENTRIES);
+const TEXT = fileOf(4, ENTRIES);
 
 describe('a baseline file', () => {
   it('has one line for each case, by length, with each run, marks as quarters', () => {
@@ -194,8 +194,8 @@ describe('a baseline file', () => {
       'b.json has 4 entries for 3 Cases, so some are there twice, perhaps after a merge. Delete it',
     ],
     [
-      '{"format":"promptfoo-counting-stars baseline","version":2,"madeBy":"0.1.0","readers":[]}',
-      'b.json: `readers` must be an object. Restore the file, or delete it and make the baseline again.',
+      '{"format":"promptfoo-counting-stars baseline","version":4,"madeBy":"0.1.0","models":[]}',
+      'b.json: `models` must be an object. Restore the file, or delete it and make the baseline again.',
     ],
   ])('refuses %j', (text, message) => {
     expect(() => parseBaseline(text, 'b.json')).toThrow(message);
