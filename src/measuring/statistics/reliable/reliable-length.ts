@@ -195,7 +195,8 @@ function lowFrom(prompts: readonly AnswerMarks[], threshold: number): number {
   for (let i = prompts.length - 1; i >= 0; i--) {
     octave.push(prompts[i]!);
     const next = prompts[i - 1]?.tokens ?? 0;
-    if (2 * next > octave[0]!.tokens || octave.length < FEWEST_PROMPTS) continue;
+    const isSplit = next === prompts[i]!.tokens;
+    if (isSplit || 2 * next > octave[0]!.tokens || octave.length < FEWEST_PROMPTS) continue;
     octaves.push(octave);
     octave = [];
   }

@@ -81,6 +81,23 @@ describe('reliableLength', () => {
     ).toBe(32_000);
   });
 
+  it('is the same in any order, where few longer prompts count with those of a shorter length', () => {
+    const of = (tokens: number, lost: number) => ({
+      ...{ tokens, positions: [1, 2, 3, 4, 5, 6, 7, 8].map((at) => at / 8) },
+      marks: [1, 2, 3, 4, 5, 6, 7, 8].map((at) => Number(at > lost)),
+    });
+    const prompts = [
+      of(4000, 1),
+      of(32_000, 2),
+      of(4000, 1),
+      of(4000, 0),
+      of(4000, 0),
+      of(4000, 0),
+    ];
+    const { tokens, cappedBy } = reliable(prompts);
+    expect(reliable(prompts.toReversed())).toMatchObject({ tokens, cappedBy });
+  });
+
   it('says no length to be reliable and not, and never more of a longer one', () => {
     const answer = fc.record({
       tokens: fc.constantFrom(...LENGTHS, 64_000),
