@@ -7,6 +7,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses a text that is JSON. Anything else stays. */
-export const fromJson = (value: unknown): unknown =>
-  typeof value === 'string' ? (parseJson(value) ?? value) : value;
+/** Parses a text that is JSON, also `null`. Anything else stays. */
+export function fromJson(value: unknown): unknown {
+  const parsed = typeof value === 'string' ? parseJson(value) : undefined;
+  return parsed === undefined ? value : parsed;
+}
