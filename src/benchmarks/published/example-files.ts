@@ -12,7 +12,7 @@ import type { ExampleSource } from './json-examples.js';
 import { digestOfFile, openJsonExamples } from './json-examples.js';
 import { checkedRecord } from './published-records.js';
 
-export interface ExampleModel<Summary, Example> {
+export interface ExampleReader<Summary, Example> {
   /** Yields the examples a grid asks, from the first: what it needs of each, and fields of its Case that name it. */
   asked(
     path: string,
@@ -46,12 +46,12 @@ export function exampleTitle({ published, cell }: OfExample): string | undefined
  * @param shape - one sentence that says what a file has in it, for error messages
  * @param names - the fields that `summary` needs
  */
-export function exampleModel<S extends z.ZodType<object>, E extends z.ZodType>(
+export function exampleReader<S extends z.ZodType<object>, E extends z.ZodType>(
   summary: S,
   example: E,
   shape: string,
   names: readonly string[],
-): ExampleModel<z.output<S>, z.output<E>> {
+): ExampleReader<z.output<S>, z.output<E>> {
   const open = new Map<string, ExampleSource>();
   const keyOf = ({ file, sha256 }: FileReference) => `${sha256} ${file}`;
   const sourceOf = async (reference: FileReference) => {

@@ -9,7 +9,7 @@ import { say } from '../../../base/text/language.js';
 import { literal } from '../../../base/text/literal.js';
 import { UserError } from '../../../base/user-error.js';
 import type { ChatTask, Marked, SharedCaseFields } from '../../../benchmarks/benchmark.js';
-import { exampleModel } from '../../../benchmarks/published/example-files.js';
+import { exampleReader } from '../../../benchmarks/published/example-files.js';
 import type { Reading } from '../../../benchmarks/reading.js';
 import { inForm as asFormed, unreadReason } from '../../../benchmarks/unread.js';
 import type { CaseDraft } from '../../../contract/case.js';
@@ -26,7 +26,7 @@ const summary = z.object({
   episodes: z.union([z.array(z.unknown()), text.transform((list) => list.split(','))]).optional(),
 });
 
-const examples = exampleModel(
+const examples = exampleReader(
   summary,
   summary.extend({
     ...{ context_window_text: text, question: text, answer: text },

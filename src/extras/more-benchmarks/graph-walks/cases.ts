@@ -12,7 +12,7 @@ import type {
   SharedCaseFields,
   Task,
 } from '../../../benchmarks/benchmark.js';
-import { exampleModel, exampleTitle } from '../../../benchmarks/published/example-files.js';
+import { exampleReader, exampleTitle } from '../../../benchmarks/published/example-files.js';
 import { gymPrompt, gymSchema } from '../../../benchmarks/published/messages.js';
 import type { Reading } from '../../../benchmarks/reading.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
@@ -64,7 +64,7 @@ const SHAPE =
   'A published file is Parquet or JSON with `prompt`, `answer_nodes` and `problem_type` (bfs or parents), or ' +
   "NeMo Gym's JSONL.";
 
-const examples = exampleModel(
+const examples = exampleReader(
   exampleSchema.pick({ problem_type: true }),
   z.preprocess(asAuthors, exampleSchema),
   SHAPE,

@@ -9,7 +9,7 @@ import type { FileReference } from '../../../base/references.js';
 import { shuffled } from '../../../base/shuffle.js';
 import { parseJson } from '../../../base/text/from-json.js';
 import type { Message } from '../../../benchmarks/benchmark.js';
-import { exampleModel } from '../../../benchmarks/published/example-files.js';
+import { exampleReader } from '../../../benchmarks/published/example-files.js';
 import { messagesSchema } from '../../../benchmarks/published/messages.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
 
@@ -131,7 +131,7 @@ const exampleSchema = z.object({
   n_updates: z.number(),
 });
 
-export const publishedStreams = exampleModel(
+export const publishedStreams = exampleReader(
   exampleSchema.omit({ prompt: true }),
   exampleSchema,
   'An example has `prompt`, `answer_formatted` (JSON), `experiment` and `n_updates`, as in giantfish-fly/pi-llm.',

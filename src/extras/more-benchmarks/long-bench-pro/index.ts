@@ -10,7 +10,7 @@ import { type FileReference, languageName } from '../../../base/references.js';
 import { say } from '../../../base/text/language.js';
 import { stripped } from '../../../base/text/python-text.js';
 import { benchmark } from '../../../benchmarks/benchmark.js';
-import { exampleModel, exampleTitle } from '../../../benchmarks/published/example-files.js';
+import { exampleReader, exampleTitle } from '../../../benchmarks/published/example-files.js';
 import { inForm, unreadReason } from '../../../benchmarks/unread.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
 import { count, pathText, someOf } from '../../../options/kinds.js';
@@ -45,7 +45,7 @@ const summary = z.object({
   difficulty: lower.pipe(z.enum(DIFFICULTIES, `must be one of ${DIFFICULTIES.join(', ')}`)),
   contextual_requirement: lower.pipe(z.enum(['full', 'partial'], 'must be Full or Partial')),
 });
-const examples = exampleModel(
+const examples = exampleReader(
   summary,
   summary.extend({
     ...{ context: text, question_thinking: text, question_nonthinking: text },

@@ -8,7 +8,7 @@ import type { FileReference } from '../../../base/references.js';
 import { say } from '../../../base/text/language.js';
 import { benchmark } from '../../../benchmarks/benchmark.js';
 import { LETTERS } from '../../../benchmarks/letters.js';
-import { exampleModel, exampleTitle } from '../../../benchmarks/published/example-files.js';
+import { exampleReader, exampleTitle } from '../../../benchmarks/published/example-files.js';
 import { inForm, letterReason, unreadReason } from '../../../benchmarks/unread.js';
 import type { Case } from '../../../contract/case.js';
 import { count, pathText, someOf } from '../../../options/kinds.js';
@@ -27,7 +27,7 @@ const summary = z.object({
   difficulty: z.enum(DIFFICULTIES, 'must be easy or hard'),
   length: z.enum(SIZES, 'must be short, medium or long'),
 });
-const examples = exampleModel(
+const examples = exampleReader(
   summary,
   summary.extend({
     ...{ context: text, question: text, answer: z.enum(LETTERS, 'must be A, B, C or D') },

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { parseJson } from '../../../base/text/from-json.js';
-import { exampleModel } from '../../../benchmarks/published/example-files.js';
+import { exampleReader } from '../../../benchmarks/published/example-files.js';
 import { gymSchema, messagesSchema } from '../../../benchmarks/published/messages.js';
 import { PREFIX_2 } from './conversation.js';
 
@@ -52,7 +52,7 @@ function asCard(row: unknown): unknown {
   };
 }
 
-export const publishedConversations = exampleModel(
+export const publishedConversations = exampleReader(
   z.preprocess(asCard, summarySchema),
   z.preprocess(asCard, exampleSchema),
   'A published file is Parquet or JSON with `prompt` (messages as JSON), `answer`, `random_string_to_prepend`, ' +

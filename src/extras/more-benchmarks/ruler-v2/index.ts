@@ -9,7 +9,7 @@ import { referenceFile } from '../../../base/files/file-reference.js';
 import { baseName } from '../../../base/references.js';
 import { UserError } from '../../../base/user-error.js';
 import { benchmark, type SharedCaseFields } from '../../../benchmarks/benchmark.js';
-import { exampleModel, exampleTitle } from '../../../benchmarks/published/example-files.js';
+import { exampleReader, exampleTitle } from '../../../benchmarks/published/example-files.js';
 import { gymPrompt } from '../../../benchmarks/published/messages.js';
 import { count, pathText, someOf } from '../../../options/kinds.js';
 import {
@@ -41,7 +41,7 @@ const summary = z.object({
 });
 
 /** A row of NeMo Gym's may have a message instead of `question`. */
-const examples = exampleModel(
+const examples = exampleReader(
   summary,
   z.preprocess(
     (row) => ({ question: gymPrompt(row), ...(row as object) }),
