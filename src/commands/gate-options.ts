@@ -5,6 +5,7 @@ import { ALPHA } from '../base/defaults.js';
 import type { GateFiles } from '../measuring/verdicts/gate/document-part.js';
 import { gateDocument, TITLES } from '../measuring/verdicts/gate/gate-document.js';
 import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
+import { openedRows } from '../measuring/verdicts/gate/long-prompts.js';
 import {
   advanced,
   detectOption,
@@ -70,8 +71,9 @@ export async function output(
 }
 
 /** Rebuilds the prompts that fell, for a page. */
-async function askedIn({ providers }: WholeGate): Promise<NonNullable<GateFiles['asked']>> {
-  const rows = providers.flatMap(({ worst }) => worst.map(({ row }) => row));
+async function askedIn(result: WholeGate): Promise<NonNullable<GateFiles['asked']>> {
+  const rows = openedRows(result);
+  if (rows.length === 0) return new Map();
   const { askedText } = await askingSide();
   const texts = await Promise.all(rows.map(async (row) => [row, await askedText(row)] as const));
   return new Map(texts.flatMap(([row, text]) => (text ? [[row, text]] : [])));

@@ -82,8 +82,8 @@ const UNSEEN = 0.5;
 export function longPromptsPart(result: LongContextGate, files: GateFiles): DocumentPart {
   const { providers, verdict } = result;
   const ordered = failingFirst(providers);
-  const shown = ordered.filter(({ lengths }) => lengths.length > 0).slice(0, MOST_PICTURES);
-  const fallen = shown.filter((one) => one.verdict !== 'passed');
+  const shown = pictured(ordered);
+  const fallen = shown.filter(isOpen);
   const prompts = fallenPrompts(fallen);
   const tone = TONES[verdict];
   const [first = { tone, text: say`nothing was compared.` }, ...others] = decisionsOf(
@@ -105,6 +105,17 @@ export function longPromptsPart(result: LongContextGate, files: GateFiles): Docu
     details: detailsOf(result, ordered),
     checks: checksOf(result, ordered),
   };
+}
+
+function pictured(ordered: readonly ProviderGate[]): ProviderGate[] {
+  return ordered.filter(({ lengths }) => lengths.length > 0).slice(0, MOST_PICTURES);
+}
+
+const isOpen = ({ verdict }: ProviderGate) => verdict !== 'passed';
+
+/** Lists the answers that a page opens in drawers, whose prompts have to be built again. */
+export function openedRows({ providers }: Pick<LongContextGate, 'providers'>): WorstCell['row'][] {
+  return fallenPrompts(pictured(failingFirst(providers)).filter(isOpen)).map(({ row }) => row);
 }
 
 const ORDER: readonly PartVerdict[] = ['failed', 'inconclusive', 'unknown', 'passed'];
