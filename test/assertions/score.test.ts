@@ -49,6 +49,18 @@ describe('score', () => {
     expect(result.metadata!.positions).toEqual(reference.map((_, i) => (i + 1) / 32));
   });
 
+  it('looks twice at JSON that something is said around, or whose numbers may have separators', async () => {
+    const [{ vars } = {}] = await countingStars({ stars: 8, lengths: [2000] });
+    const counts = starCounts(vars!.case as unknown as CountingStarsCase);
+    const doubtOf = async (output: string) =>
+      (await score(output, { vars: vars! })).metadata!.doubt;
+    const json = answer(counts);
+    expect(await doubtOf(json)).toBeUndefined();
+    expect(await doubtOf(`${json} (or 999?)`)).toBe('asked');
+    expect(await doubtOf(`${json}\nActually no, that is wrong.`)).toBe('corrected');
+    expect(await doubtOf(json.replace(`[${counts[0]},`, '[1,234,'))).toBe('preamble');
+  });
+
   it('says it in the language of the Case', async () => {
     const config = { language: 'zh', stars: 8, lengths: [2000] };
     const [chinese] = await countingStars(config);
