@@ -35,13 +35,14 @@ const WAYS = {
  * @throws {UserError} when its haystack cannot be had
  */
 export async function buildPrompt({ cache: _, ...theCase }: Case): Promise<BuiltPrompt> {
-  const known = built.get(JSON.stringify(theCase));
+  const key = JSON.stringify(theCase);
+  const known = built.get(key);
   if (known) return known;
   const task = await taskOf(theCase);
   const tokenizer = await loadTokenizer(theCase.tokenizer);
   const made = await WAYS[task.kind](theCase, task, tokenizer);
   room -= made.prompt.length;
-  if (room > 0) built.set(JSON.stringify(theCase), made);
+  if (room > 0) built.set(key, made);
   return made;
 }
 

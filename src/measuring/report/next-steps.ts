@@ -115,7 +115,6 @@ function shorterSteps(models: readonly Model[]): Step[] {
   ];
 }
 
-/** Settles the first open length. */
 /** Adds questions: few stay few, however often each is sent. */
 function questionSteps({ questions }: ReportData, models: readonly Model[]): Step[] {
   const open = models.some(({ line }) => line?.open?.why === 'few' && !line.open.more);
@@ -125,6 +124,7 @@ function questionSteps({ questions }: ReportData, models: readonly Model[]): Ste
   ];
 }
 
+/** Settles the first open length. */
 function settled(models: readonly Model[]): Step[] {
   for (const { name, provider, line, rows } of models) {
     const row = [line, ...rows].find((one) => one && openMore(one));

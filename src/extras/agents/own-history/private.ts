@@ -38,15 +38,13 @@ const HOME = /(?:\/home|\/Users|\\Users)[\\/]+([\w.-]{2,40})/g;
 
 /** Homes of nobody. */
 const NOBODY = new Set(
-  `
-  user users root ubuntu runner app node agent shared public www openhands ec2-user vscode default
-  admin name username user1 your-user yourname myuser you me someone nobody test tester testuser
-  example demo foo dev developer guest home browser sandbox workspace project projects code coder work
-  src ... build builder ci circleci jenkins travis gitpod codespace container vagrant docker nonroot
-  postgres mysql git deno jovyan linuxbrew
-`
-    .trim()
-    .split(/\s+/),
+  (
+    'user users root ubuntu runner app node agent shared public www openhands ec2-user vscode default ' +
+    'admin name username user1 your-user yourname myuser you me someone nobody test tester testuser ' +
+    'example demo foo dev developer guest home browser sandbox workspace project projects code coder work ' +
+    'src ... build builder ci circleci jenkins travis gitpod codespace container vagrant docker nonroot ' +
+    'postgres mysql git deno jovyan linuxbrew'
+  ).split(' '),
 );
 
 /** Words that stay what they are where a field of a person has them. */

@@ -1,5 +1,6 @@
 /** The loop of a recheck: looks at answers until every model is decided, or the budget has no room. */
 import { join } from 'node:path';
+import { append } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { sum } from '../../../base/numbers.js';
 import { redactText } from '../../../base/secrets.js';
@@ -100,7 +101,7 @@ export async function recheck(
   const before = evaluationsOf(state);
   const paid: Row[] = [];
   for (const file of new Set(before.map((one) => one.file))) {
-    paid.push(...(await asker.read(join(folder, file))));
+    append(paid, await asker.read(join(folder, file)));
   }
   // Who goes on with a recheck has mended what failed: it is asked as often again.
   const kept = paid.filter(({ error }) => error === undefined || isTooLong(error));
@@ -122,7 +123,7 @@ export async function recheck(
       const all = [...paid, ...answers];
       if (session?.isOver) {
         if (answers.length === 0) throw await session.failure();
-        for (const some of [kept, paid]) some.push(...answers);
+        for (const some of [kept, paid]) append(some, answers);
         open.splice(0);
         session = undefined;
       }

@@ -121,13 +121,12 @@ export function baseOf({ lengths }: RecallModel, { baseLengths }: ReportOptions)
 export function reliableOf(model: RecallModel, options: ReportOptions): ReliableLength | undefined {
   if (!model.curve) return undefined;
   const { limit, within = model, lengths } = model;
-  return limit ? limitedBy(known(within, options), limit, lengths) : known(model, options);
+  const reliable = kept(estimated, within, () => reliableIn(within, options));
+  return limit ? limitedBy(reliable, limit, lengths) : reliable;
 }
 
-/** Estimates once for all tables. */
-const known = (model: RecallModel, options: ReportOptions) =>
-  kept(reliable, model, () => reliableIn(model, options));
-const reliable = new WeakMap<RecallModel, ReliableLength>();
+/** Keeps what is estimated once for all tables: a model is made with the options that it is read by. */
+const estimated = new WeakMap<RecallModel, ReliableLength>();
 
 function reliableIn(model: RecallModel, options: ReportOptions): ReliableLength {
   const baseLengths = baseOf(model, options);

@@ -7,21 +7,15 @@ import { type RecordedSession, Recording } from './recording.js';
 
 /** What an action says of how it is run, and not of what is done. */
 const RUNNING = new Set(
-  `
-  thought hidden blocking confirmation_state security_risk is_static is_input keep_prompt timeout
-  translated_ipython_code impl_source wait_for_response kind
-`
-    .trim()
-    .split(/\s+/),
+  (
+    'thought hidden blocking confirmation_state security_risk is_static is_input keep_prompt timeout ' +
+    'translated_ipython_code impl_source wait_for_response kind'
+  ).split(' '),
 );
 
 /** Events of the program that no model is sent. */
 const SILENT = new Set(
-  `
-  agent_state_changed change_agent_state recall null state condensation_request
-`
-    .trim()
-    .split(/\s+/),
+  'agent_state_changed change_agent_state recall null state condensation_request'.split(' '),
 );
 
 const eventSchema = z.looseObject({
