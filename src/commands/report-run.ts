@@ -16,12 +16,11 @@ import { assertOneGrid, incompleteTexts } from '../measuring/facts/evaluation/co
 import { copiedTexts } from '../measuring/facts/evaluation/copies.js';
 import type { Evaluation } from '../measuring/facts/evaluation/evaluation.js';
 import { type Source, together } from '../measuring/facts/evaluation/runs.js';
+import { fromBaselines } from '../measuring/facts/from-baselines.js';
 import { analyse, DEFAULT_OPTIONS } from '../measuring/facts/tables/analyse.js';
-import type { Since } from '../measuring/facts/tables/tables.js';
+import type { Gathered, Since } from '../measuring/facts/tables/tables.js';
 import { suiteOf } from '../measuring/facts/tests/suite.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
-import { boardOf } from '../measuring/report/board/board.js';
-import { boardDocument } from '../measuring/report/board/board-document.js';
 import { jsonReport } from '../measuring/report/json-report.js';
 import type { ResultsName } from '../measuring/report/next-steps.js';
 import { pricedRows } from '../measuring/report/priced.js';
@@ -30,7 +29,6 @@ import { testsCsv, testsReport } from '../measuring/report/tests/tests-report.js
 import { testsReportDocument } from '../measuring/report/tests/tests-report-document.js';
 import {
   DEFAULT_FORMATS,
-  documentFiles,
   documentFor,
   type Format,
   partFiles,
@@ -82,7 +80,7 @@ export async function report(given: string[], flags: ReportFlags): Promise<void>
         `${baselines[0]} is a baseline and ${other} holds results. Pass files of one kind.`,
       );
     }
-    await boardOfBaselines(baselines, flags);
+    await reportOnBaselines(baselines, flags);
     return;
   }
   const isLatest = given.length === 0 && flags.eval === undefined;
@@ -109,29 +107,19 @@ function printed({ json }: Main, text: string, flags: OutFlags): void {
 }
 
 /** Compares the models of several baselines on one page. */
-async function boardOfBaselines(names: readonly string[], flags: ReportFlags): Promise<void> {
+async function reportOnBaselines(names: readonly string[], flags: ReportFlags): Promise<void> {
   const files = [...new Set(names)].map((file) => {
     return { name: basename(file, extname(file)), baseline: readBaseline(file) };
   });
   speakTheirs(languagesOfBaselines(files.map((file) => file.baseline)));
-  const made = boardOf(files, flags.threshold);
-  if (made.tables.length === 0) {
+  const { price = [], metric } = flags;
+  const gathered = fromBaselines(files, metric, (rows) => pricedRows(rows, price));
+  if (gathered.evaluation.models.length === 0) {
     throw new UserError(
       `${names.join(', ')} have no generated tests to compare. Pass baselines that have.`,
     );
   }
-  const document = boardDocument(made);
-  const main = {
-    document,
-    json: () => jsonText({ format: 'promptfoo-counting-stars board', ...made }),
-  };
-  const folderFiles = () =>
-    new Map([
-      ...documentFiles(document, DEFAULT_FORMATS),
-      ...[['models.csv', documentCsv(document)] as const, ['models.json', main.json()] as const],
-    ]);
-  const written = await writtenTo(main, folderFiles, flags);
-  printed(main, [await documentText(document), ...written].join('\n\n'), flags);
+  await writeReport({ ...gathered, results: { files: names, baseline: 'these' }, flags });
 }
 
 interface Main {
@@ -211,37 +199,63 @@ export async function reportOn(
   flags: ReportFlags,
   also?: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<void> {
-  const { threshold, baseLengths, asksBy, price = [] } = flags;
+  const { price = [] } = flags;
   const priced = sources.map((source) => ({ ...source, rows: pricedRows(source.rows, price) }));
   const evaluation = together(priced, flags.metric);
   if (!flags.allow?.includes('missing')) assertOneGrid(evaluation);
+  const since = await sinceGiven(evaluation, flags, results.evalId);
+  const baseline = since ? 'other' : defaultBaseline() && 'no other';
+  await writeReport({
+    evaluation,
+    ...(since && { since }),
+    results: { ...results, ...(baseline && { baseline }) },
+    flags,
+    ...(also && { also }),
+  });
+}
+
+interface Reported {
+  evaluation: Evaluation;
+  since?: Since;
+  baselines?: Gathered;
+  results: ResultsName;
+  flags: ReportFlags;
+  /** Files of other reports for the same folder. */
+  also?: ReadonlyMap<string, string | Uint8Array>;
+}
+
+async function writeReport(reported: Reported): Promise<void> {
+  const { evaluation, since, baselines, results, flags, also } = reported;
+  const { threshold, baseLengths, asksBy } = flags;
   const options = {
     ...DEFAULT_OPTIONS,
     threshold,
     ...(baseLengths !== undefined && { baseLengths }),
     ...(asksBy && { asksBy }),
   };
-  const since = await sinceGiven(evaluation, flags, results.evalId);
-  const data = { ...analyse(evaluation, options), ...(since && { since }) };
+  const data = {
+    ...analyse(evaluation, options),
+    ...(since && { since }),
+    ...(baselines && { baselines }),
+  };
   const context = {
     title: reportTitle(evaluation.config),
     config: evaluation.config,
     sources: evaluation.sources.map((name) =>
       name === results.evalId ? say`promptfoo evaluation ${name}` : name,
     ),
-    results: {
-      ...results,
-      ...(since && { baseline: 'other' as const }),
-      ...(!since && defaultBaseline() && { baseline: 'no other' as const }),
-    },
+    results,
   };
   const main = { document: reportDocument(data, context), json: () => jsonReport(data) };
   const written = await withProgress(say`Drawing the report`, async () => {
-    const document = await documentFor(data, {
-      context,
-      evaluation,
-      askedTextOf: async (row) => (await askingSide()).askedText(row),
-    });
+    // Baselines have no answers to show.
+    const document = baselines
+      ? main.document
+      : await documentFor(data, {
+          context,
+          evaluation,
+          askedTextOf: async (row) => (await askingSide()).askedText(row),
+        });
     const folderFiles = () =>
       new Map([...reportFiles(data, document, flags.formats ?? DEFAULT_FORMATS), ...(also ?? [])]);
     return writtenTo({ ...main, document }, folderFiles, flags);
