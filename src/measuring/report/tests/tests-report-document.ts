@@ -1,4 +1,4 @@
-/** Makes the document of a report on your tests: how many pass, which do not, and pass rates by length. */
+/** Makes the document of a report on your tests: how many pass, and which do not. */
 
 import { sum } from '../../../base/numbers.js';
 import { say, sayCount } from '../../../base/text/language.js';
@@ -11,7 +11,6 @@ import { percentText } from '../../document/words.js';
 import { ratedTestsText } from '../../facts/hand-ratings.js';
 import { countCell, NOTHING, shareCell } from '../cells.js';
 import { type ResultsName, savedSteps } from '../next-steps.js';
-import { type ByLength, bandText } from './by-length.js';
 import type { TestRowOf, TestsReport, TestsRow } from './tests-report.js';
 
 /** The CSV has all. */
@@ -26,7 +25,7 @@ export function testsReportDocument(
   title: string,
   results: ResultsName = { files: [] },
 ): Document {
-  const { summary, tests, rated, lengths } = report;
+  const { summary, tests, rated } = report;
   const models = summary
     .filter(({ by }) => by === 'model')
     .toSorted((a, b) => b.passRate.value - a.passRate.value);
@@ -52,7 +51,6 @@ export function testsReportDocument(
         : []),
       ...(failing.length > 0 ? [failingSection(failing, models.length > 1)] : []),
       section(say`Pass rates`, summaryTable(report)),
-      ...(lengths ? lengthBlocks(lengths) : []),
       next([
         ...savedSteps(results),
         {
@@ -144,26 +142,4 @@ function passedCell({ passed, answers, failedCalls, flaky }: TestRowOf): Cell {
 
 function shareOf({ passed, answers }: TestRowOf): number {
   return answers === 0 ? -1 : passed / answers;
-}
-
-/** Longer prompts belong to other tests, which may be harder. */
-function lengthBlocks({ bands, counted }: ByLength): Block[] {
-  const isSeveral = new Set(bands.map(({ model }) => model)).size > 1;
-  return [
-    {
-      kind: 'section',
-      heading: say`Pass rates by length of the prompt`,
-      sub: say`Longer prompts belong to other tests, which may be harder. To decide, run stretch.`,
-      blocks: [
-        columns(
-          say`Pass rates by length of the prompt`,
-          bands,
-          [counted ? say`Tokens` : say`Tokens, about`, bandText],
-          isSeveral && [left(say`Model`), ({ model }) => foreign(model)],
-          [say`Tests`, ({ tests }) => countCell(tests)],
-          [say`Passed`, ({ passRate }) => shareCell(passRate, 1)],
-        ),
-      ],
-    },
-  ];
 }

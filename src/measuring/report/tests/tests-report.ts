@@ -12,7 +12,6 @@ import {
   ratedIn,
 } from '../../facts/tests/suite.js';
 import type { Interval } from '../../statistics/interval.js';
-import { type ByLength, byLength } from './by-length.js';
 
 /** Tests of one model, of one prompt, or of one provider. */
 export interface TestsRow {
@@ -44,8 +43,6 @@ export interface TestsReport {
   tests: TestRowOf[];
   /** Answers that pass or fail by a person's rating. */
   rated?: RatedByHand;
-  /** Absent if prompts are about equally long. */
-  lengths?: ByLength;
 }
 
 /** Makes the tables of one evaluation. Prompts and providers have rows if there are several. */
@@ -56,7 +53,6 @@ export function testsReport(suite: AskedSuite): TestsReport {
     const isOther = groups.length > 1 && groups.length < suite.length;
     return isOther ? groups.map(([name, own]) => summaryOf(kind, name, own)) : [];
   };
-  const lengths = byLength(suite);
   const rated = ratedIn(suite.flatMap(({ tests }) => [...tests.values()]));
   return {
     format: 'promptfoo-counting-stars tests',
@@ -64,7 +60,6 @@ export function testsReport(suite: AskedSuite): TestsReport {
     summary: [...models, ...by('provider'), ...by('prompt')],
     tests: suite.flatMap(({ name, tests }) => [...tests.values()].map((test) => rowOf(name, test))),
     ...(rated && { rated }),
-    ...(lengths && { lengths }),
   };
 }
 
