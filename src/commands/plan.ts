@@ -6,12 +6,10 @@ import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { Document } from '../measuring/document/document.js';
-import type { Budget } from '../measuring/planning/budget.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
 import {
   advanced,
-  budgetArgument,
   configOption,
   countArgument,
   detectOption,
@@ -26,9 +24,6 @@ import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './d
 import { BASELINE, defaultBaseline } from './latest.js';
 import { baselineAt, isBaseline, languagesOfSuite, sourcesOf } from './sources.js';
 
-/** Correlation of marks in prompts of a moody model. */
-const MOODY = 0.1;
-
 export function addPlan(program: Command): void {
   program
     .command('plan')
@@ -37,11 +32,6 @@ export function addPlan(program: Command): void {
     .argument('[results...]', 'results of your tests, to plan their repeats')
     .addOption(configOption())
     .addOption(priceOption())
-    .addOption(
-      new Option('--budget <amount>', 'propose the best use of 20 (dollars) or 5M (tokens)')
-        .argParser(budgetArgument)
-        .conflicts(['baseline']),
-    )
     .addOption(
       new Option('--baseline <file>', 'baseline to take recall from').default(undefined, BASELINE),
     )
@@ -69,14 +59,11 @@ export function addPlan(program: Command): void {
 }
 
 /** Options that have no effect with results. */
-const FOR_CONFIGS = [
-  ...(['config', 'baseline', 'budget', 'thinking', 'tpm', 'rpm', 'icc'] as const),
-];
+const FOR_CONFIGS = [...(['config', 'baseline', 'thinking', 'tpm', 'rpm', 'icc'] as const)];
 
 interface PlanFlags extends OutFlags {
   config?: string[];
   price: GivenPrice[];
-  budget?: Budget;
   thinking?: number;
   tpm?: number;
   rpm?: number;
@@ -119,8 +106,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     import('../base/progress.js'),
     import('./suite/repeat.js'),
   ]);
-  const { budget } = flags;
-  const file = flags.baseline ?? (budget ? undefined : defaultBaseline());
+  const file = flags.baseline ?? defaultBaseline();
   const baseline = file === undefined ? undefined : await baselineAt(file);
   const suite = await withSeen(
     await withProgress(say`Reading the config`, () => readSuite(flags.config ?? [], args)),
@@ -128,7 +114,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   );
   speakTheirs(languagesOfSuite(suite));
   const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
-  const { icc = budget ? MOODY : PLANNED.icc } = flags;
+  const { icc = PLANNED.icc } = flags;
   const assumed = { recall, icc };
   const { thinking, tpm, rpm } = flags;
   const limits = {
@@ -145,20 +131,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     ...limits,
     concurrency: await configuredConcurrency(flags.config ?? [], args),
   };
-  if (budget !== undefined) {
-    const [{ budgetOffers }, { budgetDocument }, { thinkersOf }] = await Promise.all([
-      import('../measuring/planning/budget.js'),
-      import('../measuring/planning/budget-document.js'),
-      import('../measuring/planning/thinking.js'),
-    ]);
-    const offers = budgetOffers(budget, suite, options);
-    const thinking =
-      budget.dollars === undefined ? [] : thinkersOf(suite.providers, flags.thinking);
-    await write(flags, { budget, offers }, () =>
-      budgetDocument(budget, offers, { ...assumed, thinking }),
-    );
-    return;
-  }
   const planned = () => makePlan(suite, { ...options, ...(baseline && { baseline }) });
   // The default baseline may be of other prompts.
   const found =

@@ -10,7 +10,6 @@ import type { SearchLimits } from '../extras/search/search.js';
 import type { SearchResult } from '../extras/search/search-result.js';
 import type { SearchState } from '../extras/search/search-state.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
-import { SEARCH_PROMPTS } from '../measuring/planning/search-size.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
 import {
   advanced,
@@ -276,9 +275,11 @@ export function toleranceOf(
  */
 export function expectedTokens({ longest, cells }: SearchState, { within, atLeast }: SearchLimits) {
   if (atLeast !== undefined) return MEDIAN_AT_LEAST * atLeast * cells;
-  return (SEARCH_PROMPTS.half * longest * cells) / Math.log2(Math.min(within, 4)) ** 1.4;
+  return (MEDIAN_LONGEST * longest * cells) / Math.log2(Math.min(within, 4)) ** 1.4;
 }
 
+/** Prompts that half of the searches take, of the longest length for an interval of an octave, or of the length asked. */
+const MEDIAN_LONGEST = 5;
 const MEDIAN_AT_LEAST = 6;
 
 async function writeResult(

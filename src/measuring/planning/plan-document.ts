@@ -353,7 +353,6 @@ export function pricesStep(unpriced: readonly string[], args: readonly string[])
 
 function nextSteps(plan: Plan, options: readonly string[]): Step[] {
   const { providers, power, total, others } = plan;
-  const command = ['npx', 'promptfoo-counting-stars', 'plan', ...options.map(shellWord)].join(' ');
   const unknown = [
     ...providers.filter(({ price, calls }) => !price && calls > 0),
     ...others.unpriced.flatMap(({ why, name }) =>
@@ -391,21 +390,7 @@ function nextSteps(plan: Plan, options: readonly string[]): Step[] {
           },
         ]
       : []),
-    ...(total.cost
-      ? [
-          {
-            text: say`To pay less, see what half the budget can detect.`,
-            command: `${command} --budget ${halfOf(total)}`,
-            cost: say`No call, no cost.`,
-          },
-        ]
-      : []),
   ];
-}
-
-function halfOf({ cost = 0, costRange = [cost, cost] }: Totals): string {
-  const half = costRange[1] / 2;
-  return String(half >= 1 ? Math.ceil(half) : Number(half.toPrecision(2)));
 }
 
 /** How tokens of the user's tests are counted. */

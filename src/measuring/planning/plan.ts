@@ -213,17 +213,6 @@ function providerPlan(
   return { plan, prompts };
 }
 
-/** Returns what these calls cost at most, if a price is known. */
-export function mostCost(
-  provider: PlannedProvider,
-  asked: readonly { case: Case; calls: number }[],
-  options: PlanOptions,
-): number | undefined {
-  const own = asked.map((one) => ({ ...one, case: forProvider(one.case, provider) }));
-  const { cost, costRange } = providerPlan(provider, own, options).plan;
-  return costRange?.[1] ?? cost;
-}
-
 function minutesOf(all: readonly number[]): Pick<Totals, 'minutes'> {
   const minutes = largest([0, ...all]);
   return minutes > 0 ? { minutes } : {};
