@@ -11,14 +11,12 @@ import type { PlannedSuite } from '../measuring/planning/suite.js';
 import {
   advanced,
   configOption,
-  countArgument,
   detectOption,
   lengthsArgument,
   maxDropOption,
   priceOption,
   shareArgument,
   thinkingOption,
-  tokensArgument,
 } from './arguments.js';
 import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
 import { BASELINE, defaultBaseline } from './latest.js';
@@ -38,10 +36,6 @@ export function addPlan(program: Command): void {
     .addOption(maxDropOption())
     .option('--lengths <tokens>', 'with results: plan stretch, such as 8K,32K', lengthsArgument)
     .addOption(thinkingOption())
-    .addOption(
-      advanced('--tpm <tokens>', 'tokens per minute of each model').argParser(tokensArgument),
-    )
-    .addOption(advanced('--rpm <calls>', 'calls per minute of each model').argParser(countArgument))
     .addOption(detectOption())
     .addOption(
       advanced('--recall <recall>', 'recall before the drop')
@@ -59,14 +53,12 @@ export function addPlan(program: Command): void {
 }
 
 /** Options that have no effect with results. */
-const FOR_CONFIGS = [...(['config', 'baseline', 'thinking', 'tpm', 'rpm', 'icc'] as const)];
+const FOR_CONFIGS = [...(['config', 'baseline', 'thinking', 'icc'] as const)];
 
 interface PlanFlags extends OutFlags {
   config?: string[];
   price: GivenPrice[];
   thinking?: number;
-  tpm?: number;
-  rpm?: number;
   detect?: number;
   recall: number;
   icc?: number;
@@ -93,18 +85,11 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
       `plan takes ${config} before --, for example \`plan -c a.yaml -- --repeat 3\`.`,
     );
   }
-  const [
-    { readSuite },
-    { makePlan },
-    { planDocument },
-    { withProgress },
-    { configuredConcurrency },
-  ] = await Promise.all([
+  const [{ readSuite }, { makePlan }, { planDocument }, { withProgress }] = await Promise.all([
     import('./suite/read-suite.js'),
     import('../measuring/planning/plan.js'),
     import('../measuring/planning/plan-document.js'),
     import('../base/progress.js'),
-    import('./suite/repeat.js'),
   ]);
   const file = flags.baseline ?? defaultBaseline();
   const baseline = file === undefined ? undefined : await baselineAt(file);
@@ -116,21 +101,7 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
   const { icc = PLANNED.icc } = flags;
   const assumed = { recall, icc };
-  const { thinking, tpm, rpm } = flags;
-  const limits = {
-    drop,
-    alpha: ALPHA,
-    maxDrop,
-    thinking,
-    tpm,
-    rpm,
-  };
-  const options = {
-    prices,
-    ...assumed,
-    ...limits,
-    concurrency: await configuredConcurrency(flags.config ?? [], args),
-  };
+  const options = { prices, ...assumed, drop, alpha: ALPHA, maxDrop, thinking: flags.thinking };
   const planned = () => makePlan(suite, { ...options, ...(baseline && { baseline }) });
   // The default baseline may be of other prompts.
   const found =
@@ -157,7 +128,7 @@ async function withSeen(suite: PlannedSuite, file: string | undefined): Promise<
   if (file === undefined || isBaseline(file)) return suite;
   const [sources, { seenIn }] = await Promise.all([
     sourcesOf([file], []),
-    import('../measuring/planning/seen.js'),
+    import('../measuring/planning/thinking.js'),
   ]);
   const rows = sources.flatMap((source) => source.rows);
   const tests = sources.flatMap((source) => source.tests);

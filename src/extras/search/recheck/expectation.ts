@@ -8,8 +8,7 @@ import {
   percentText,
   pointsText,
 } from '../../../measuring/document/words.js';
-import { type Thinking, thinkingOf } from '../../../measuring/planning/thinking.js';
-import { limitNotes } from '../../../measuring/planning/thinking-text.js';
+import { limitNotes, type Thinking, thinkingOf } from '../../../measuring/planning/thinking.js';
 import {
   type BaselineCase,
   type BaselineFile,
