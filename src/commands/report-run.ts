@@ -21,19 +21,16 @@ import { analyse, DEFAULT_OPTIONS } from '../measuring/facts/tables/analyse.js';
 import type { Gathered, Since } from '../measuring/facts/tables/tables.js';
 import { suiteOf } from '../measuring/facts/tests/suite.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
-import { jsonReport } from '../measuring/report/json-report.js';
 import type { ResultsName } from '../measuring/report/next-steps.js';
 import { pricedRows } from '../measuring/report/priced.js';
 import { reportDocument } from '../measuring/report/report-document.js';
-import { testsCsv, testsReport } from '../measuring/report/tests/tests-report.js';
-import { testsReportDocument } from '../measuring/report/tests/tests-report-document.js';
 import {
-  DEFAULT_FORMATS,
   documentFor,
-  type Format,
+  jsonReport,
   partFiles,
   reportFiles,
-} from '../measuring/report/write-report.js';
+} from '../measuring/report/report-files.js';
+import { testsCsv, testsReport, testsReportDocument } from '../measuring/report/tests-report.js';
 import { readBaseline } from '../measuring/results/baseline/baseline.js';
 import { changesSince } from '../measuring/verdicts/gate/changes.js';
 import { DEFAULT_GATE, gate } from '../measuring/verdicts/gate/gate.js';
@@ -57,7 +54,6 @@ import { reportTitle } from './title.js';
 
 export interface ReportFlags extends OutFlags {
   eval?: string;
-  formats?: readonly Format[];
   threshold: number;
   baseLengths?: number;
   baseline?: string;
@@ -164,14 +160,11 @@ async function partsOf(sources: readonly NamedSource[], results: ResultsName): P
   const suite = suiteOf(ordinary);
   const stretched = stretchOf(sources);
   const { config } = sources.find((source) => source.config !== undefined) ?? {};
-  const lookOf = (title: string, other: boolean) => {
-    return { title: reportTitle(config, title), isAlone: !other && !hasOurs(sources) };
-  };
+  const isAlone = !(suite.length > 0 && stretched) && !hasOurs(sources);
   const parts: Part[] = [];
   if (suite.length > 0) {
     const made = testsReport(suite);
-    const { title, isAlone } = lookOf(say`Your tests`, stretched !== undefined);
-    const document = testsReportDocument(made, title, results);
+    const document = testsReportDocument(made, reportTitle(config, say`Your tests`), results);
     const json = () => jsonText(made);
     const files = partFiles('tests', document, { csv: testsCsv(made), json: json() }, isAlone);
     const text = await documentText(document);
@@ -179,11 +172,10 @@ async function partsOf(sources: readonly NamedSource[], results: ResultsName): P
   }
   if (stretched) {
     const document = stretchDocument(stretched, { title: reportTitle(config, '') });
-    const { isAlone } = lookOf('', suite.length > 0);
     const text = await documentText(document);
     const json = () => stretchJson(stretched);
     const contents = { csv: documentCsv(document), json: json() };
-    const files = partFiles('stretch', document, contents, isAlone, ['html', 'md']);
+    const files = partFiles('stretch', document, contents, isAlone);
     parts.push({ name: say`Your tests, stretched`, text, document, json, files });
   }
   return parts;
@@ -251,13 +243,10 @@ async function writeReport(reported: Reported): Promise<void> {
     // Baselines have no answers to show.
     const document = baselines
       ? main.document
-      : await documentFor(data, {
-          context,
-          evaluation,
-          askedTextOf: async (row) => (await askingSide()).askedText(row),
-        });
-    const folderFiles = () =>
-      new Map([...reportFiles(data, document, flags.formats ?? DEFAULT_FORMATS), ...(also ?? [])]);
+      : await documentFor(data, context, evaluation, async (row) =>
+          (await askingSide()).askedText(row),
+        );
+    const folderFiles = () => new Map([...reportFiles(data, document), ...(also ?? [])]);
     return writtenTo({ ...main, document }, folderFiles, flags);
   });
   for (const text of [...copiedTexts([evaluation]), ...incompleteTexts(evaluation.missing)]) {

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { suiteOf } from '../../../../src/measuring/facts/tests/suite.js';
-import type { ResultsName } from '../../../../src/measuring/report/next-steps.js';
-import { testsReport } from '../../../../src/measuring/report/tests/tests-report.js';
-import { testsReportDocument } from '../../../../src/measuring/report/tests/tests-report-document.js';
-import { testRow } from '../../../../src/measuring/results/test-row.js';
-import { resultOf } from '../../facts/tests/rows-for-tests.js';
+import { suiteOf } from '../../../src/measuring/facts/tests/suite.js';
+import type { ResultsName } from '../../../src/measuring/report/next-steps.js';
+import { testsReport, testsReportDocument } from '../../../src/measuring/report/tests-report.js';
+import { testRow } from '../../../src/measuring/results/test-row.js';
+import { resultOf } from '../facts/tests/rows-for-tests.js';
 
 it('names the results in its steps, and the gate where there is a baseline', () => {
   const tests = [0, 1, 2].map((test) => testRow(resultOf({ test, pass: test > 0 }))!);
