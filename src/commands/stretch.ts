@@ -208,7 +208,7 @@ async function report(
 ): Promise<void> {
   const [{ sourcesOf }, { reportTitle }, { writeDocument }] = await Promise.all([
     import('./sources.js'),
-    import('./title.js'),
+    import('../measuring/document/words.js'),
     import('./document-files.js'),
   ]);
   const sources = await sourcesOf([file], []);
