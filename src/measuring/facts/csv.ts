@@ -1,5 +1,5 @@
 /** Writes tables as CSV. */
-import { type CsvValue, csvText } from '../document/csv-text.js';
+import { type CsvValue, csvText } from '../document/render/csv.js';
 import { type FigureTable, plainRow } from './row-fields.js';
 
 /** Writes every field under its own name, intervals over three columns, words last. */

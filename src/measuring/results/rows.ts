@@ -4,12 +4,16 @@ import type { CaseFacts, StoredCase } from '../../contract/asking-half.js';
 import type { Case, CompositePart } from '../../contract/case.js';
 import { haystackTitle, variantOf } from '../../contract/case-identity.js';
 import type { Reading } from '../../contract/reading.js';
-import { factsOf, isCached, isRecorded, usageOf } from '../../contract/response.js';
-import { outcomeOf, type Unfinished } from '../../contract/response-facts.js';
+import {
+  factsOf,
+  isCached,
+  isRecorded,
+  outcomeOf,
+  type Unfinished,
+  usageOf,
+} from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
-import { handRating } from './judged-answer.js';
-import { measuresOf } from './measures.js';
-import { ownGrading } from './own-grading.js';
+import { handRating, measuresOf, ownGrading } from './assertions.js';
 import {
   A_RESULT,
   ERROR,
