@@ -12,12 +12,7 @@
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { largestUnseen } from '../dist/base/defaults.js';
-import {
-  AHEAD,
-  firstPrompts,
-  isOpenAtLook,
-  nextPrompts,
-} from '../dist/extras/search/recheck/next-prompts.js';
+import { AHEAD, nextPrompts } from '../dist/extras/search/recheck/next-prompts.js';
 import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
 import {
   hasFailed,
@@ -67,7 +62,7 @@ function recheck(prompts, scopes, budget = 1) {
       if (fits) left -= prompts[i].tokens;
       return fits;
     });
-  let next = affordable(firstPrompts(grid));
+  let next = affordable(nextPrompts(grid, 1).next);
   for (let look = 1; ; look++) {
     for (const i of next) grid[i].isAsked = true;
     const asked = prompts.filter((_, i) => grid[i].isAsked);
@@ -79,11 +74,9 @@ function recheck(prompts, scopes, budget = 1) {
     const share = asked.reduce((sum, { tokens }) => sum + tokens, 0) / all;
     const ended = (ending) => ({ ending, share, excludes });
     if (fails(tests)) return ended('failed');
-    if (excludes < LIMITS.margin && !isOpenAtLook(grid, scopes, tests, LIMITS)) {
-      return ended('excluded');
-    }
+    if (excludes < LIMITS.margin) return ended('excluded');
     if (isWhole) return ended('all');
-    next = affordable(nextPrompts(grid, scopes, tests, { ...LIMITS, look: look + 1 }).next);
+    next = affordable(nextPrompts(grid, look + 1).next);
     if (next.length === 0) return ended(fails(tested(true)) ? 'failed' : 'budget');
   }
 }
@@ -230,15 +223,10 @@ function timed(prompts, scopes, most, waiting) {
   const isAhead = (one) => one.isAhead;
   const flight = [];
   let [now, busy] = [START, 0];
-  let queue = firstPrompts(grid);
-  let later = [];
+  let { next: queue, later } = nextPrompts(grid, 1);
   for (let look = 1; ; look++) {
     for (const i of [...queue, ...chosen(isAhead)])
       grid[i] = { ...grid[i], isAsked: true, isAhead: false };
-    if (look === 1) {
-      const { next, later: others } = nextPrompts(grid, scopes, [], { ...LIMITS, look });
-      later = [...next, ...others];
-    }
     queue = queue.toSorted((a, b) => prompts[b].tokens - prompts[a].tokens);
     while (queue.length > 0 || flight.some(({ i }) => grid[i].isAsked)) {
       while (flight.length < LANES) {
@@ -263,7 +251,7 @@ function timed(prompts, scopes, most, waiting) {
     const isExcluded = tests[0].below(LIMITS.tail) < LIMITS.margin;
     const ending = tests.some((one) => hasFailed(one, LIMITS.alpha, LIMITS.maxDrop))
       ? 'failed'
-      : isExcluded && !isOpenAtLook(grid, scopes, tests, LIMITS)
+      : isExcluded
         ? 'excluded'
         : isLast && 'all';
     if (ending) {
@@ -272,7 +260,7 @@ function timed(prompts, scopes, most, waiting) {
         tokensOf(chosen((one) => one.isAsked || one.isAhead)) / tokensOf(prompts.keys().toArray());
       return { ending, share, busy: busy + late, seconds: now - START };
     }
-    ({ next: queue, later } = nextPrompts(grid, scopes, tests, { ...LIMITS, look: look + 1 }));
+    ({ next: queue, later } = nextPrompts(grid, look + 1));
   }
 }
 
