@@ -61,11 +61,6 @@ export const retriesArgument = number(
   'a whole number from 0 to 100',
 );
 
-export const ratioArgument = number(
-  (value) => value > 1 && Number.isFinite(value),
-  'a number above 1, for example 2 for an octave',
-);
-
 const amountArgument = number(
   (value) => value > 0 && Number.isFinite(value),
   'a number above 0, for example 2.50',
