@@ -49,7 +49,7 @@ export function bytePairs(ranks: string): (piece: string) => number {
  *   second begins, and the second ends
  * @returns how many tokens are left
  */
-export function mergedTokens(
+function mergedTokens(
   bytes: string,
   rankOf: (from: number, middle: number, to: number) => number | undefined,
 ): number {
