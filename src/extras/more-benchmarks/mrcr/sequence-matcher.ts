@@ -5,6 +5,8 @@
  * the letter; the tests compare it with Python's.
  */
 
+import { kept } from '../../../base/kept.js';
+
 /** A text this long has characters that count as popular, */
 const POPULAR_FROM = 200;
 
@@ -17,7 +19,7 @@ const POPULAR_SHARE = 100;
  */
 const MOST_STEPS = 5e8;
 
-/** Two texts as numbers, the same for the same character (code point, as in Python). */
+/** Two texts as code points, which are the characters of Python. */
 interface NumberedTexts {
   a: Int32Array;
   b: Int32Array;
@@ -26,8 +28,8 @@ interface NumberedTexts {
   rareB: Int32Array;
   /** No run of them is longer in both texts. */
   longestRare: number;
-  /** By character: where it stands in `b`, ascending; empty where it is popular there. */
-  places: readonly number[][];
+  /** By character: where it stands in `b`, ascending, unless it is popular there. */
+  places: ReadonlyMap<number, readonly number[]>;
   left: number;
 }
 
@@ -59,26 +61,14 @@ export function sequenceRatio(a: string, b: string): number {
 }
 
 function numbered(a: string, b: string): NumberedTexts {
-  const numbers = new Map<string, number>();
-  const numberOf = (character: string) => {
-    const number = numbers.get(character) ?? numbers.size;
-    numbers.set(character, number);
-    return number;
-  };
-  const inB = Int32Array.from([...b], numberOf);
-  const places: number[][] = Array.from({ length: numbers.size }, () => []);
-  inB.forEach((character, at) => {
-    places[character]!.push(at);
-  });
+  const [inA, inB] = [codePoints(a), codePoints(b)];
+  const places = new Map<number, number[]>();
+  for (const [at, character] of inB.entries()) kept(places, character, () => []).push(at);
   if (inB.length >= POPULAR_FROM) {
     const most = Math.floor(inB.length / POPULAR_SHARE) + 1;
-    places.forEach((list, character) => {
-      if (list.length > most) places[character] = [];
-    });
+    for (const [character, list] of places) if (list.length > most) places.delete(character);
   }
-  const inA = Int32Array.from([...a], numberOf);
-  while (places.length < numbers.size) places.push([]);
-  const isRare = (character: number) => places[character]!.length > 0;
+  const isRare = (character: number) => places.has(character);
   const rareA = runLengths(inA, isRare);
   const rareB = runLengths(inB, isRare);
   const longest = (lengths: Int32Array) => lengths.reduce((most, one) => Math.max(most, one), 0);
@@ -92,6 +82,8 @@ function numbered(a: string, b: string): NumberedTexts {
     left: MOST_STEPS,
   };
 }
+
+const codePoints = (text: string) => Int32Array.from([...text], (one) => one.codePointAt(0)!);
 
 /** By place: how many items from here on are of a kind. */
 function runLengths(list: Int32Array, isOfKind: (item: number) => boolean): Int32Array {
@@ -134,7 +126,7 @@ function longestCommonRun(texts: NumberedTexts, { startA, endA, startB, endB }: 
   for (let i = startA; i + best.length < endA && best.length < longestRare; i++) {
     texts.left--;
     if (rareA[i]! <= best.length) continue;
-    const list = places[a[i]!]!;
+    const list = places.get(a[i]!)!;
     for (let p = firstFrom(list, startB); p < list.length && texts.left > 0; p++) {
       const j = list[p]!;
       if (j + best.length >= endB) break;
