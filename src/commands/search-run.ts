@@ -25,7 +25,6 @@ import {
 } from '../extras/search/search-state.js';
 import { gridTokens, spendingOf } from '../extras/search/spending.js';
 import { assertPricesMatch, type GivenPrice } from '../measuring/planning/prices.js';
-import { SEARCH_PROMPTS } from '../measuring/planning/search-size.js';
 import { withThinking } from '../measuring/planning/thinking.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
 import type { SpendingFlags } from './arguments.js';
@@ -164,10 +163,12 @@ export function expectedTokens(
   { longest, cells }: Pick<SearchState, 'longest' | 'cells'>,
   atLeast: number | undefined,
 ) {
-  const prompts = atLeast === undefined ? SEARCH_PROMPTS.half : MEDIAN_AT_LEAST;
+  const prompts = atLeast === undefined ? MEDIAN_LONGEST : MEDIAN_AT_LEAST;
   return prompts * (atLeast ?? longest) * cells;
 }
 
+/** Prompts that half of the searches take, of the longest length, or of the length asked. */
+const MEDIAN_LONGEST = 5;
 const MEDIAN_AT_LEAST = 6;
 
 async function writeResult(
