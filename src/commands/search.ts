@@ -17,6 +17,7 @@ import {
   configOption,
   countArgument,
   PROMPTFOO_OPTIONS,
+  priceWords,
   ratioArgument,
   retriesOption,
   type SpendingFlags,
@@ -284,7 +285,7 @@ const MEDIAN_AT_LEAST = 6;
 async function writeResult(
   folder: string,
   result: SearchResult,
-  { configs, args }: SearchState,
+  { configs, args, prices }: SearchState,
   { files, isJson }: { files: readonly string[]; isJson: boolean | undefined },
 ): Promise<void> {
   const [{ searchDocument }, { resultJson }, { PAGE_FILE, RESULT_FILE }, { join }] =
@@ -299,7 +300,7 @@ async function writeResult(
   await writeDocument(
     searchDocument(result, {
       ...{ folder, isUsualFolder: folder === FOLDER, args },
-      options: configs.flatMap((config) => ['-c', config]),
+      options: [...configs.flatMap((config) => ['-c', config]), ...priceWords(prices)],
     }),
     () => resultJson(result),
     {
