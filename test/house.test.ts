@@ -80,7 +80,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
   history: 19_530,
   init: 28_720,
   plan: 17_080,
-  report: 28_570,
+  report: 28_590,
   search: 22_070,
   show: 9_510,
   stretch: 15_560,
