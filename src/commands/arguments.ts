@@ -220,6 +220,14 @@ export const metricOption = () =>
     several(String),
   );
 
+/** As a command takes them again. */
+export function priceWords(prices: readonly GivenPrice[]): string[] {
+  return prices.flatMap(({ provider, input, output }) => {
+    const price = `${input}/${output}`;
+    return ['--price', provider === undefined ? price : `${provider}=${price}`];
+  });
+}
+
 export const priceOption = () =>
   new Option('--price <in/out>', 'dollars per million tokens, 2.5/10 or "model=2.5/10"')
     .argParser(priceArgument)
