@@ -60,11 +60,6 @@ export const retriesArgument = number(
   'a whole number from 0 to 100',
 );
 
-export const ratioArgument = number(
-  (value) => value > 1 && Number.isFinite(value),
-  'a number above 1, for example 2 for an octave',
-);
-
 const amountArgument = number(
   (value) => value > 0 && Number.isFinite(value),
   'a number above 0, for example 2.50',
@@ -224,6 +219,14 @@ export const metricOption = () =>
   new Option('--metric <name>', 'recall, or a metric of your assertions; repeatable').argParser(
     several(String),
   );
+
+/** As a command takes them again. */
+export function priceWords(prices: readonly GivenPrice[]): string[] {
+  return prices.flatMap(({ provider, input, output }) => {
+    const price = `${input}/${output}`;
+    return ['--price', provider === undefined ? price : `${provider}=${price}`];
+  });
+}
 
 export const priceOption = () =>
   new Option('--price <in/out>', 'dollars per million tokens, 2.5/10 or "model=2.5/10"')

@@ -12,7 +12,6 @@ import {
   advanced,
   configOption,
   detectOption,
-  lengthsArgument,
   maxDropOption,
   priceOption,
   shareArgument,
@@ -34,7 +33,6 @@ export function addPlan(program: Command): void {
       new Option('--baseline <file>', 'baseline to take recall from').default(undefined, BASELINE),
     )
     .addOption(maxDropOption())
-    .option('--lengths <tokens>', 'with results: plan stretch, such as 8K,32K', lengthsArgument)
     .addOption(thinkingOption())
     .addOption(detectOption())
     .addOption(
@@ -64,7 +62,6 @@ interface PlanFlags extends OutFlags {
   icc?: number;
   baseline?: string;
   maxDrop: number;
-  lengths?: number[];
 }
 
 async function plan(args: string[], flags: PlanFlags): Promise<void> {
@@ -73,11 +70,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   if (results !== undefined && !results.startsWith('-')) {
     await planTests(args, flags);
     return;
-  }
-  if (flags.lengths) {
-    throw new UserError(
-      '--lengths is for results of your tests. Pass them: `plan results.json --lengths 8K,32K`.',
-    );
   }
   const config = args.find((arg) => /^(-c|--config)(=|$)/.test(arg));
   if (config !== undefined) {
@@ -168,10 +160,6 @@ async function planTests(files: readonly string[], flags: PlanFlags): Promise<vo
   if (other !== undefined) {
     throw new UserError(`${files[0]} can't be combined with ${other}. Leave one of them out.`);
   }
-  if (flags.lengths) {
-    await planStretched(files, flags.lengths, flags);
-    return;
-  }
   const [{ testsPlan }, { testsPlanDocument }] = await Promise.all([
     import('./tests-plan.js'),
     import('../measuring/planning/tests-plan-document.js'),
@@ -179,18 +167,4 @@ async function planTests(files: readonly string[], flags: PlanFlags): Promise<vo
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
   const found = await testsPlan(files, { drop, alpha: ALPHA, prices: flags.price });
   await write(flags, found, () => testsPlanDocument(found, files));
-}
-
-async function planStretched(
-  files: readonly string[],
-  lengths: number[],
-  flags: PlanFlags,
-): Promise<void> {
-  const { planStretch, stretchPlanDocument } = await import(
-    '../extras/stretch/stretch-plan-document.js'
-  );
-  const drop = flags.detect ?? detectedDrop(flags.maxDrop);
-  const sources = await sourcesOf(files, []);
-  const found = planStretch(sources, { lengths, drop, alpha: ALPHA, prices: flags.price });
-  await write(flags, found, () => stretchPlanDocument(found));
 }

@@ -59,6 +59,8 @@ export interface DocumentPart {
   about: Text[];
   blocks: Block[];
   next: Step[];
+  /** Below the steps. */
+  after?: Block[];
   details: Block[];
   checks: Check[];
 }
