@@ -11,7 +11,6 @@ import {
   columns,
   folded,
   good,
-  heads,
   inTerminal,
   next,
   paragraph as note,
@@ -364,7 +363,7 @@ function testsTable(model: StretchModel, r: number, opened: ReadonlySet<string>)
     .sort(({ test: a }, { test: b }) => rankOf(a) - rankOf(b) || (a.from ?? 0) - (b.from ?? 0));
   return table(
     say`Your tests, by length: ${foreign(model.name)}`,
-    heads(say`Test`, ...levelsOf(model).map(headText)),
+    [say`Test`, ...levelsOf(model).map(headText)],
     tests.map(({ test, number }) => ({
       group: groupOf(test),
       ...row(

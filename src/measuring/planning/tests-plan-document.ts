@@ -1,7 +1,7 @@
 /** Documents how often tests must be repeated for a gate to detect broken ones. */
 import { say, sayCount } from '../../base/text/language.js';
-import { cell, heads, paragraph, percentCell, row, table } from '../document/build.js';
-import type { Block, Cell, Decision, Document, Text } from '../document/document.js';
+import { cell, columns, paragraph, percentCell } from '../document/build.js';
+import type { Block, Decision, Document } from '../document/document.js';
 import { costText, countText, lengthText, percentText, pointsText } from '../document/words.js';
 import { FOUND, LIKELY_COPIED, type SuitePower } from '../facts/tests/unseen.js';
 import { planned, pricesStep } from './plan-document.js';
@@ -14,16 +14,11 @@ export function testsPlanDocument(
 ): Document {
   const { tests, passRate, call = {}, copied = 0, mayCopy, powers } = plan;
   const { tokens, cost, unpriced = [] } = call;
-  const rows = powers.map((power) => {
-    const { repeats, runs } = power;
-    const calls = repeats * tests;
-    return row(
-      ...[repeats, runs, calls].map((count) => cell(countText(count), count)),
-      ...(tokens === undefined ? [] : [lengthText(calls * tokens)]),
-      ...(cost === undefined ? [] : [cell(costText(calls * cost), calls * cost)]),
-      ...detectedCells(power),
-    );
-  });
+  const count = (of: (power: SuitePower) => number) => (power: SuitePower) =>
+    cell(countText(of(power)), of(power));
+  const detected = (of: (power: SuitePower) => number) => (power: SuitePower) =>
+    percentCell(of(power), of(power) >= FOUND ? { tone: 'good' } : {});
+  const callsOf = ({ repeats }: SuitePower) => repeats * tests;
   const found = cheapest(powers, ({ one }) => one);
   return planned({
     about: [sayCount(tests, 'test'), say`pass rate ${percentText(passRate)}`],
@@ -40,15 +35,21 @@ export function testsPlanDocument(
       ...fewerDecisions(powers, found),
     ],
     blocks: [
-      table(
+      columns(
         say`How often gate detects broken tests`,
-        heads(
-          ...[say`Repeats`, say`Baseline runs`, say`Calls`],
-          ...(tokens === undefined ? [] : [say`Tokens`]),
-          ...(cost === undefined ? [] : [say`Cost`]),
-          ...detectedHeads(powers[0]!),
-        ),
-        rows,
+        powers,
+        [say`Repeats`, count(({ repeats }) => repeats)],
+        [say`Baseline runs`, count(({ runs }) => runs)],
+        [say`Calls`, count(callsOf)],
+        tokens !== undefined && [say`Tokens`, (one) => lengthText(callsOf(one) * tokens)],
+        cost !== undefined && [
+          say`Cost`,
+          (one) => cell(costText(callsOf(one) * cost), callsOf(one) * cost),
+        ],
+        [say`1 test`, detected(({ one }) => one)],
+        [say`2 tests`, detected(({ two }) => two)],
+        [say`1 in 8`, detected(({ eighth }) => eighth)],
+        [say`all ${pointsText(powers[0]!.drop)} points`, detected(({ lower }) => lower)],
       ),
       ...copyNotes(copied, mayCopy),
       ...(unpriced.length > 0
@@ -56,16 +57,6 @@ export function testsPlanDocument(
         : []),
     ],
   });
-}
-
-export function detectedHeads({ drop }: SuitePower): Text[] {
-  return [say`1 test`, say`2 tests`, say`1 in 8`, say`all ${pointsText(drop)} points`];
-}
-
-export function detectedCells({ one, two, eighth, lower }: SuitePower): Cell[] {
-  return [one, two, eighth, lower].map((share) =>
-    percentCell(share, share >= FOUND ? { tone: 'good' } : {}),
-  );
 }
 
 /** Returns the fewest repeats that detect something often enough. */

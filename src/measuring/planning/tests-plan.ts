@@ -7,7 +7,6 @@ import { UserError } from '../../base/user-error.js';
 import type { TestSource } from '../facts/tests/suite.js';
 import { ratesOf, type SuitePower, suitePower } from '../facts/tests/unseen.js';
 import type { SuiteRun } from '../results/baseline/suite-run.js';
-import { CHARACTERS_A_TOKEN, type PromptSize } from '../results/test-row.js';
 import { wholeProbability } from '../statistics/rounds/copied-runs.js';
 import { comparedUnits, type Round } from '../statistics/rounds/units.js';
 import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';
@@ -133,7 +132,7 @@ export function takenByCall(
     const pricing = pricingOf({ id }, prices);
     const isGiven = prices.some((one) => pricingOf({ id }, [one])?.source === pricing?.source);
     const costs = own.flatMap((row) => {
-      const listed = pricing && row.size && pricing.cost(promptTokens(row.size), row.size.answer);
+      const listed = pricing && row.size && pricing.cost(row.size.prompt, row.size.answer);
       return (isGiven ? (listed ?? row.cost) : (row.cost ?? listed)) ?? [];
     });
     return { id, rows: own.length, costs };
@@ -149,9 +148,4 @@ export function takenByCall(
     ...(unpriced.length > 0 && { unpriced }),
   };
   return Object.keys(call).length > 0 ? call : undefined;
-}
-
-/** As the provider counted them, or about. */
-function promptTokens({ tokens, characters }: PromptSize): number {
-  return tokens ?? Math.ceil(characters / CHARACTERS_A_TOKEN);
 }
