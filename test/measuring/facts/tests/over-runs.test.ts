@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { historyDocument } from '../../../../src/extras/history/history-document.js';
 import { testsHistory } from '../../../../src/extras/history/tests-history.js';
 import { keptRuns, suiteOf, suiteRuns } from '../../../../src/measuring/facts/tests/suite.js';
-import { planTests, takenByCall } from '../../../../src/measuring/planning/tests-plan.js';
-import { testsPlanDocument } from '../../../../src/measuring/planning/tests-plan-document.js';
+import {
+  planTests,
+  takenByCall,
+  testsPlanDocument,
+} from '../../../../src/measuring/planning/tests-plan.js';
 import {
   testsCsv,
   testsReport,
