@@ -3,7 +3,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { cell, heads, paragraph, percentCell, row, table } from '../document/build.js';
 import type { Block, Cell, Decision, Document, Text } from '../document/document.js';
 import { costText, countText, lengthText, percentText, pointsText } from '../document/words.js';
-import { FOUND, LIKELY_COPIED, type SuitePower } from '../facts/tests/unseen.js';
+import { FOUND, type SuitePower } from '../facts/tests/unseen.js';
 import { planned, pricesStep } from './plan-document.js';
 import type { TestsPlan } from './tests-plan.js';
 
@@ -12,7 +12,7 @@ export function testsPlanDocument(
   plan: TestsPlan,
   files: readonly string[] = ['results.json'],
 ): Document {
-  const { tests, passRate, call = {}, copied = 0, mayCopy, powers } = plan;
+  const { tests, passRate, call = {}, mayCopy, powers } = plan;
   const { tokens, cost, unpriced = [] } = call;
   const rows = powers.map((power) => {
     const { repeats, runs } = power;
@@ -50,7 +50,7 @@ export function testsPlanDocument(
         ),
         rows,
       ),
-      ...copyNotes(copied, mayCopy),
+      ...copyNotes(mayCopy),
       ...(unpriced.length > 0
         ? [{ kind: 'next', steps: [pricesStep(unpriced, files)] } as const]
         : []),
@@ -92,15 +92,7 @@ function fewerDecisions(powers: readonly SuitePower[], single: SuitePower | unde
   return [];
 }
 
-function copyNotes(copied: number, mayCopy: boolean): Block[] {
-  if (copied >= LIKELY_COPIED) {
-    return [
-      paragraph(
-        say`Repeats hardly ever differ within a run, so more of them detect little more.`,
-        'warn',
-      ),
-    ];
-  }
+function copyNotes(mayCopy: boolean): Block[] {
   if (!mayCopy) return [];
   return [
     paragraph(

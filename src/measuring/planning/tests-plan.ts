@@ -1,15 +1,12 @@
 /** Estimates how often a suite must be repeated for a gate to detect what. */
 
 import { groupBy } from '../../base/group-by.js';
-import { kept } from '../../base/kept.js';
 import { mean, sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import type { TestSource } from '../facts/tests/suite.js';
 import { ratesOf, type SuitePower, suitePower } from '../facts/tests/unseen.js';
 import type { SuiteRun } from '../results/baseline/suite-run.js';
 import { CHARACTERS_A_TOKEN, type PromptSize } from '../results/test-row.js';
-import { wholeProbability } from '../statistics/rounds/copied-runs.js';
-import { comparedUnits, type Round } from '../statistics/rounds/units.js';
 import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';
 
 /** What a gate of a suite detects, by repeats and baseline runs. Also the content of `--json`. */
@@ -19,9 +16,7 @@ export interface TestsPlan {
   passRate: number;
   /** What a call takes, where results say it. */
   call?: TakenByCall;
-  /** Probability that repeats copy their run; absent where no two runs with repeats tell. */
-  copied?: number;
-  /** Whether the repeats of one run alone never differ, so that they may copy it. */
+  /** Whether repeats never differ, so that they may copy their run. */
   mayCopy: boolean;
   powers: SuitePower[];
 }
@@ -65,22 +60,13 @@ export function planTests(
   }
   const tallies = [...tests.values()].map(({ passed, rounds }) => ({ sum: passed, count: rounds }));
   const rates = ratesOf(tallies);
-  const copied = copiedIn(runs);
   return {
     tests: tests.size,
     passRate: mean(tallies.map(({ sum: passed, count }) => passed / count)),
     ...(call && { call }),
-    ...(copied !== undefined && { copied }),
-    mayCopy: copied === undefined && mayCopy(runs),
+    mayCopy: mayCopy(runs),
     powers: RUNS.flatMap((count) =>
-      REPEATS.map((repeats) =>
-        suitePower(
-          rates,
-          { repeats, runs: count, ...(copied !== undefined && { copied }) },
-          drop,
-          alpha,
-        ),
-      ),
+      REPEATS.map((repeats) => suitePower(rates, { repeats, runs: count }, drop, alpha)),
     ),
   };
 }
@@ -92,30 +78,6 @@ function mayCopy(runs: readonly SuiteRun[]): boolean {
     rounds.every(({ pass }) => pass === rounds[0]!.pass),
   );
   return several.length > 0 && areEqual;
-}
-
-/** Estimates whether repeats are more than one answer. */
-function copiedIn(runs: readonly SuiteRun[]): number | undefined {
-  const units = new Map<string, Round[][]>();
-  for (const [run, suite] of runs.entries()) {
-    for (const { name, tests } of suite) {
-      for (const [id, { rounds }] of tests) {
-        const key = JSON.stringify([name, id]);
-        const own = kept(units, key, () => runs.map(() => []));
-        own[run] = rounds.map(({ pass }) => [Number(pass)]);
-      }
-    }
-  }
-  const repeated = [...units].filter(
-    ([, own]) => own.filter((rounds) => rounds.length > 1).length > 1,
-  );
-  if (repeated.length === 0) return undefined;
-  const compared = repeated.map(([id, own]) => ({
-    id,
-    baseline: own.slice(0, -1),
-    now: own.at(-1)!,
-  }));
-  return wholeProbability(comparedUnits(compared, [{ measure: 0 }]));
 }
 
 /**
