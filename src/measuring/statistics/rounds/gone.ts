@@ -29,9 +29,6 @@ const ALIKE = [1, 4, 1e6];
 /** Repeats are taken for copies of their run unless they differ this many times as often as runs move. */
 const COPIES = 4;
 
-/** Units are counted that passed so often before: others often fail by chance. */
-const USUALLY = 0.9;
-
 /**
  * Returns the probability that as many units are gone by chance. If repeats may copy their run, each run is one
  * answer. If units came back, or each has one answer, as many may go as come.
@@ -43,11 +40,15 @@ export function chanceOfGone(given: readonly PassedRuns[], isIndependent = false
   const mixed = given.filter((unit) => !isSteady(unit)).length;
   const areCopies = !isIndependent && mixed <= COPIES * moved;
   const units = areCopies ? given.map(asOnce) : given;
-  const counted = units.filter(({ before }) => before.passed >= USUALLY * before.rounds);
-  const gone = counted.filter(isGone).length;
+  const gone = units.filter(isGone).length;
   if (gone === 0) return 1;
+  // Units that always passed say most of a flaky suite, and all that mostly passed of a steady one.
+  const always = units.filter(({ before }) => before.passed === before.rounds);
+  const chances = [always, units.filter(hasPassed)].map((counted) =>
+    chanceOf(counted.filter(isGone).length, counted, units),
+  );
+  const chance = Math.min(1, chances.length * Math.min(...chances));
   const back = units.filter(isBack).length;
-  const chance = chanceOf(gone, counted, units);
   const tosses = Array.from({ length: gone + back }, () => 1 / 2);
   const isOnce = units.every(({ now }) => now.rounds === 1);
   return isOnce || back > 0 ? Math.max(chance, atLeast(gone, tosses)) : chance;
@@ -169,6 +170,7 @@ const MOST_SUMS = 2_000_000;
 
 /** Returns the probability that at least so many of independent events happen. */
 function atLeast(count: number, chances: readonly number[]): number {
+  if (count === 0) return 1;
   if (count * chances.length > MOST_SUMS) {
     const deviation = Math.sqrt(sum(chances.map((chance) => chance * (1 - chance))));
     return erfc((count - 1 / 2 - sum(chances)) / deviation / Math.SQRT2) / 2;

@@ -368,7 +368,8 @@ function changesOf(
     const { before, now } = test;
     const isRepeated = before.rounds > 1 && now.rounds > 1;
     const isSure = gone === 'broke' || (verdict === 'failed' && isRepeated);
-    if (isGone(test) && before.passed % 1 === 0) changes[isSure ? 'broke' : 'mayHaveBroken'].push(test);
+    if (isGone(test) && before.passed % 1 === 0)
+      changes[isSure ? 'broke' : 'mayHaveBroken'].push(test);
     else if (before.passed === 0 && now.passed === now.rounds) changes.mended.push(test);
     else if (isFlaky) changes.flaky.push(test);
   }
