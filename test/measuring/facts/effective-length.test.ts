@@ -53,7 +53,7 @@ describe('what is said of a reliable length', () => {
       'shorter',
       '32K',
       '64K: inconclusive',
-      'is reliable up to 32K tokens, and inconclusive above',
+      'is reliable up to 32K tokens, and inconclusive above (too few prompts)',
       model([0.999, 0.973, 0.9, 0.738]),
     ],
     [
@@ -74,7 +74,7 @@ describe('what is said of a reliable length', () => {
       'not reliable',
       'below 64K',
       '',
-      'is not reliable at 64K tokens, and inconclusive below',
+      'is not reliable at 64K tokens, and inconclusive below (too few prompts)',
       model([0.88, 0.4, 0.02, 0]),
     ],
     [
@@ -121,7 +121,7 @@ describe('what is said of a reliable length', () => {
       'not reliable',
       'below 32K',
       '',
-      'is not reliable at 32K tokens, and inconclusive below',
+      'is not reliable at 32K tokens, and inconclusive below (too few prompts)',
       model(
         [1],
         capped({
@@ -141,7 +141,7 @@ describe('what is said of a reliable length', () => {
       'limit',
       'inconclusive',
       'longer than 32K: off topic',
-      'is behind a server that seems to cut prompts above 32K: nothing longer was answered on topic',
+      'is behind a server that seems to cut prompts above 32K: longer ones got answers about something else',
       model([1], capped({ tokens: 0, notFrom: 64_000, limit: { kind: 'cut', ...limit } })),
     ],
     [
@@ -178,21 +178,21 @@ describe('what is said of a reliable length', () => {
       'within',
       '32K–64K',
       'target 85% ± 2 points',
-      'is reliable up to 32K tokens but not at 64K (target 85% ± 2 points)',
+      'is reliable up to 32K tokens but not at 64K',
       model([], { tolerated }),
     ],
     [
       'within',
       'below 4K',
       'target 85% ± 2 points',
-      'is not reliable even at 4K tokens (target 85% ± 2 points)',
+      'is not reliable even at 4K tokens',
       model([], { tolerated: { ...tolerated, holds: 0, fails: 4000 } }),
     ],
     [
       'within',
       '128K+',
       'target 85% ± 2 points',
-      'is reliable up to 128K tokens (target 85% ± 2 points)',
+      'is reliable up to 128K tokens',
       model([], { tolerated: { ...tolerated, holds: 128_000, fails: most } }),
     ],
     ['no answer', 'unknown', '', 'gave no answer that could be scored', model([])],
@@ -256,6 +256,7 @@ describe('openText', () => {
     by: 'seeds',
     seeds: 1,
     further: 2,
+    prompts: 12,
     tokens: 700_000,
     cost: 1.4,
   } as const;
