@@ -39,7 +39,6 @@ const FIXED: Readonly<Record<Asking, readonly string[]>> = {
     'maxDrop',
     'prove',
     'alpha',
-    'detect',
     'compare',
     'allow',
   ],
