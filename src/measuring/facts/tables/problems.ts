@@ -18,7 +18,7 @@ export type Problem =
 export interface ProblemCount {
   problem: Problem;
   answers: number;
-  /** How the first unreadable answer begins. */
+  /** How the first unreadable answer, or the first refusal, begins. */
   begins?: string;
   /** Reasons why some of them are doubtful, counted. */
   doubts?: Record<string, number>;
@@ -170,7 +170,8 @@ export function countProblems(calls: readonly Row[]): ProblemCount[] {
   return (Object.keys(WORDS) as Problem[]).flatMap((problem) => {
     const own = byProblem.get(problem);
     if (!own) return [];
-    const begins = problem === 'unreadable' && { begins: beginningOf(own[0]!.answer) };
+    const isQuoted = problem === 'unreadable' || problem === 'refused';
+    const begins = isQuoted && own[0]!.answer !== '' && { begins: beginningOf(own[0]!.answer) };
     const isDoubt = problem === 'doubtful' || problem === 'hedged';
     const known = isDoubt ? own.filter(({ doubt }) => doubtfulBy(doubt)) : [];
     const counts = [...groupBy(known, ({ doubt }) => doubt!)].map(

@@ -54,7 +54,7 @@ describe('countProblems', () => {
         rows[6]!,
       ]),
     ).toEqual([
-      { problem: 'refused', answers: 1 },
+      { problem: 'refused', answers: 1, begins: 'The path: 25 → 30' },
       { problem: 'unreadable', answers: 1, begins: 'The path: 25 → 30' },
       { problem: 'doubtful', answers: 4, doubts: { form: 2 } },
       { problem: 'hedged', answers: 1, doubts: { 'one of two': 1 } },
@@ -140,6 +140,6 @@ describe('a reader that differs from another in format alone', () => {
       'arrows: 12 of 12 answers could not be read, the first begins “The path: 25 → 30” (this is about ' +
         'format, not memory: ask for the format, or use `structured: true`).',
     );
-    expect(text).toMatch(/^arrows +– .*Unusable answers$/m);
+    expect(text).toMatch(/^arrows +– .*Unreadable answers$/m);
   });
 });

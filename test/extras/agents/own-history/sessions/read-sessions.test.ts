@@ -506,7 +506,7 @@ describe('a recorded session', () => {
     });
     const file = join(folder, 'fuzzed.json');
     const counts = { turns: 0, errors: 0 };
-    for (let i = 0; i < 1000; i++) {
+    for (let i = 0; i < 500; i++) {
       writeFileSync(file, fuzzed(contents[i % contents.length]!, random));
       try {
         expect(readSessions('sessions', file)[0]!.turns.length).toBeGreaterThan(0);
@@ -536,7 +536,7 @@ describe('a recorded session', () => {
           })),
         ),
       );
-    expectLinear([4000, 32_000], orphans, (file) => readSessions('sessions', file));
+    expectLinear([2000, 16_000], orphans, (file) => readSessions('sessions', file));
   });
 });
 
