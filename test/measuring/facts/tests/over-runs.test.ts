@@ -32,7 +32,7 @@ describe('a history of tests', () => {
     expect(history.models[0]!.course.steps.map(({ run }) => run)).toEqual([3]);
     expect(history.last?.verdict).toBe('passed');
     const document = historyDocument({
-      ...{ format: 'promptfoo-counting-stars history', version: 3, runs: [], models: [] },
+      ...{ format: 'promptfoo-counting-stars history', version: 4, runs: [], models: [] },
       options: { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 },
       tests: history,
     });
