@@ -9,7 +9,7 @@ import { inFormat } from './formats.js';
 import { environment, INDEX, Project, ROOT, run, SIMULATED_MODEL } from './promptfoo.js';
 
 const project = new Project();
-const evaluator = new Evaluator(project);
+const evaluator = new Evaluator(project, { isApart: true });
 afterAll(async () => {
   await evaluator.stop();
   project.remove();

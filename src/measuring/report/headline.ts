@@ -1,5 +1,5 @@
 /** Words the decision of a report: how far each of a few models is reliable, or which of many are. */
-import { paragraph, say } from '../../base/text/language.js';
+import { paragraph, say, sayCount } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Decision, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
@@ -55,13 +55,17 @@ function decisionOn(
   }
   if (line) {
     const metric = tellingMetric(line, lines);
+    if (tone !== 'bad' && isPartly(model)) {
+      return {
+        tone,
+        text: say`${model.errors} of ${model.calls} calls to ${name} failed. In the others, it ${effectiveLengthSentence(line)}.`,
+      };
+    }
     const sentence =
       metric === undefined
         ? said(name, line)
         : say`By ${foreign(metric)}, ${name} ${effectiveLengthSentence(line)}`;
-    return tone !== 'bad' && isPartly(model)
-      ? { tone, text: say`${sentence}, but ${model.errors} of ${model.calls} calls failed.` }
-      : { tone, text: say`${sentence}.` };
+    return { tone, text: say`${sentence}.` };
   }
   const { held, failed, all } = heldIn(model);
   const reach = commonReach(model);
@@ -134,6 +138,34 @@ function isBadThroughout([model, ...others]: readonly Model[]): boolean {
   );
 }
 
+/** Says of the only model what to do, or what its unusable answers are. */
+function aloneText({ name, line, rows }: Model): Text | undefined {
+  if (!line) return undefined;
+  const verdict = verdictOf(line);
+  if (verdict.kind === 'refused' || (verdict.kind === 'unread' && verdict.cause)) {
+    const of = verdict.kind === 'refused' ? 'refused' : 'unreadable';
+    const problems = rows.flatMap((row) => row.problems ?? []);
+    const { begins } = problems.find(({ problem }) => problem === of) ?? {};
+    return paragraph([
+      of === 'unreadable'
+        ? say`This is about format, not memory. Ask for the format, or use \`structured: true\`.`
+        : '',
+      begins === undefined ? '' : say`The first answer begins: “${foreign(begins)}”`,
+    ]);
+  }
+  if (verdict.kind !== 'unusable') return adviceText(name, line);
+  const { answers, broken } = verdict.unusable;
+  const most = percentText(NEARLY_NOTHING);
+  return paragraph([
+    broken > 0
+      ? say`${sayCount(broken, 'answer')} refused, were cut off or could not be read.`
+      : '',
+    answers > broken
+      ? say`${sayCount(answers - broken, 'answer')} had at most ${most} of the facts.`
+      : '',
+  ]);
+}
+
 /** States what was found at the longest length, and what reliable means. */
 export function leadOf(
   data: ReportData,
@@ -150,16 +182,21 @@ export function leadOf(
         : say`Reliable means at least ${target} of the facts found (95% confidence).`
       : say`Reliable means at least ${target} of what it finds at its shortest lengths.`;
   const isUnusable = models.some(({ line }) => line && verdictOf(line).kind === 'unusable');
-  const meaning = isUnusable
-    ? say`${reliable} Unusable means refused, cut off, unreadable or with at most ${percentText(NEARLY_NOTHING)} of the facts.`
-    : reliable;
-  if (!models.some(isRead)) return undefined;
+  const meaning =
+    isUnusable && models.length > 1
+      ? say`${reliable} Unusable means refused, cut off, unreadable or with at most ${percentText(NEARLY_NOTHING)} of the facts.`
+      : reliable;
+  const advice = models.length === 1 ? aloneText(first) : undefined;
+  if (!models.some(isRead)) return advice;
+  // What was found beyond a server's limit says nothing of the model.
+  if (advice && first.line && verdictOf(first.line).kind === 'limit') {
+    return paragraph([advice, meaning]);
+  }
   const longest = isBadThroughout(models) ? lengths.tokens[0] : lengths.tokens.at(-1);
   if (longest === undefined || models.length > FEW_MODELS || !models.every(isRead)) return meaning;
   const at = sizeText(longest, lengths.sizes);
   const found = (model: Model) => foundAt(data, model, lengths, { tokens: [longest] })?.value;
   const [one, two, three] = [first, second, third].map((model) => model && found(model));
-  const advice = models.length === 1 && first.line ? adviceText(first.name, first.line) : undefined;
   if (one === undefined) return paragraph([advice ?? '', meaning]);
   const [a, b, c] = [one, two, three].map(percentText) as [string, string, string];
   const isAnswers = data.questions !== undefined;

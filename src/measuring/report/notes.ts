@@ -115,7 +115,7 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
     (scored.size > 0 ? rows.filter(({ series }) => scored.has(series)) : rows).flatMap((row) => {
       const of = isSeveral ? say`${name}, ${foreign(titles.get(row.series)!)}` : name;
       return (row.problems ?? [])
-        .filter(({ problem }) => !isSaid(problem, line))
+        .filter(({ problem }) => !isSaid(problem, line, models.length === 1))
         .map((one) => say`${of}: ${problemSaid(one, row.answers)}.`);
     }),
   );
@@ -127,12 +127,15 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
   ];
 }
 
-/** True if the model's sentence says it: refusals, and off-topic answers beyond a server's limit. */
-function isSaid(problem: ProblemCount['problem'], line: Model['line']): boolean {
+/** True if the decision says it: refusals, off-topic answers beyond a server's limit, and unreadable ones of the only model. */
+function isSaid(problem: ProblemCount['problem'], line: Model['line'], isAlone: boolean): boolean {
   if (!line) return false;
   const { kind } = line.reliable?.limit ?? {};
-  if (problem === 'refused') return kind === 'refused' || verdictOf(line).kind === 'refused';
-  return problem === 'unreadable' && (kind === 'cut' || kind === 'off topic');
+  const verdict = verdictOf(line);
+  if (problem === 'refused') return kind === 'refused' || verdict.kind === 'refused';
+  if (problem !== 'unreadable') return false;
+  const isDecided = verdict.kind === 'unread' && verdict.cause !== undefined;
+  return kind === 'cut' || kind === 'off topic' || (isAlone && isDecided);
 }
 
 function problemSaid({ begins, ...one }: ProblemCount, answers: number): string {

@@ -26,7 +26,7 @@ describe('a limit of a server', () => {
   it.each<[string, string, Partial<Row>]>([
     [
       'cut',
-      'The server seems to cut prompts above 16K: nothing longer was answered on topic.',
+      'The server seems to cut prompts above 16K: longer ones got answers about something else.',
       { ...lost, reading: 'unreadable', promptTokens: 16_000 },
     ],
     ['window', 'reader rejects prompts above 16K (context limit).', { error: tooLong }],

@@ -108,7 +108,7 @@ describe('a doubtful answer', () => {
     return toRow(changed([...OURS, 'metadata'], metadata), caseFacts)!;
   };
 
-  it.each<Doubt>(['not asserted', 'part', 'preamble'])('says why it is: %s', (doubt) => {
+  it.each<Doubt>(['not asserted', 'part', 'form'])('says why it is: %s', (doubt) => {
     expect(doubtOf(doubt)).toMatchObject({ reading: 'doubtful', doubt });
   });
 });

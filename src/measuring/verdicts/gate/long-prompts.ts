@@ -208,7 +208,7 @@ function droppedText(provider: ProviderGate): Text {
 /** Kinds of verdicts that say more than by how much recall fell. */
 const TELLING: ReadonlySet<string> = new Set([
   ...['cut', 'limit'],
-  ...['refused', 'made-up', 'unusable', 'shorter'],
+  ...['refused', 'made-up', 'unusable', 'unread', 'shorter'],
 ]);
 
 /** Kinds that a setting of a server or gateway causes. */
