@@ -3,7 +3,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import type { Step } from '../../measuring/document/document.js';
 import { lengthText } from '../../measuring/document/words.js';
-import { judgedModels, stretchFinding } from './finding.js';
+import { stretchFinding } from './finding.js';
 import type { StretchModel, StretchVerdict } from './verdict.js';
 
 /** Words of the command that stay the same. */
@@ -25,8 +25,7 @@ export function stretchSteps(
   verdict: StretchVerdict,
   command: StretchCommand = { options: [], args: [] },
 ): Step[] {
-  const { as } = verdict;
-  const models = judgedModels(verdict);
+  const { as, models } = verdict;
   const kinds = models.map(stretchFinding);
   const breaks = kinds.flatMap((finding) => (finding.kind === 'breaks' ? finding.lengths : []));
   if (breaks.length > 0) {
