@@ -2,8 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
-import type { Budget } from '../measuring/planning/budget.js';
-import type { SpendingFlags } from './arguments.js';
+import type { Budget, SpendingFlags } from './arguments.js';
 
 /**
  * Decides whether to ask before spending.

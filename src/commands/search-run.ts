@@ -23,12 +23,11 @@ import {
   readState,
   type SearchState,
 } from '../extras/search/search-state.js';
-import { gridTokens, spendingOf } from '../extras/search/spending.js';
+import { gridTokens, MEDIAN_LONGEST, spendingOf } from '../extras/search/spending.js';
 import { assertPricesMatch, type GivenPrice } from '../measuring/planning/prices.js';
-import { SEARCH_PROMPTS } from '../measuring/planning/search-size.js';
 import { withThinking } from '../measuring/planning/thinking.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
-import type { SpendingFlags } from './arguments.js';
+import { priceWords, type SpendingFlags } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { consent, mustAsk } from './consent.js';
 import { type OutFlags, outsOf, writeDocument } from './document-files.js';
@@ -164,21 +163,22 @@ export function expectedTokens(
   { longest, cells }: Pick<SearchState, 'longest' | 'cells'>,
   atLeast: number | undefined,
 ) {
-  const prompts = atLeast === undefined ? SEARCH_PROMPTS.half : MEDIAN_AT_LEAST;
+  const prompts = atLeast === undefined ? MEDIAN_LONGEST : MEDIAN_AT_LEAST;
   return prompts * (atLeast ?? longest) * cells;
 }
 
+/** The same of a length that is asked for. */
 const MEDIAN_AT_LEAST = 6;
 
 async function writeResult(
   result: SearchResult,
-  { configs, args }: SearchState,
+  { configs, args, prices }: SearchState,
   { folder, isUsualFolder, files, isJson }: Outs,
 ): Promise<void> {
   const page = join(folder, PAGE_FILE);
   const json = resultJson(result);
   writeWhole(join(folder, RESULT_FILE), json);
-  const options = configs.flatMap((config) => ['-c', config]);
+  const options = [...configs.flatMap((config) => ['-c', config]), ...priceWords(prices)];
   const document = searchDocument(result, { folder, isUsualFolder, args, options });
   await writeDocument(document, () => json, { files: [page, ...files], isJson });
   print(isJson ? process.stderr : process.stdout, redactText(`\n${say`Page: ${page}`}\n`));

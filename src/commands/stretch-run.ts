@@ -17,10 +17,11 @@ import type { StretchNote } from '../contract/stretch.js';
 import * as extra from '../extras/stretch/index.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
+import { costText } from '../measuring/document/words.js';
 import { assertPricesMatch, type GivenPrice } from '../measuring/planning/prices.js';
 import { complaintOf } from '../measuring/results/promptfoo-complaint.js';
-import { runPromptfoo } from '../measuring/results/run-promptfoo.js';
-import { refuseWord, type SpendingFlags } from './arguments.js';
+import { runPromptfoo } from '../measuring/results/promptfoo-process.js';
+import { priceWords, refuseWord, type SpendingFlags } from './arguments.js';
 import { assertWithin, consent, mustAsk } from './consent.js';
 import { type OutFlags, outsOf, writeDocument } from './document-files.js';
 import { documentText } from './document-text.js';
@@ -94,7 +95,7 @@ async function stretch(
   writeWhole(module, extra.hookModule('stretching', [options]));
   print(process.stderr, `${say`Sending ${extra.callsText(cost)} …`}\n`);
   await evaluated(module, resolve(file), asked, note);
-  await report(file, page, { args, flags, files });
+  await report(file, page, { args, flags, files, cost });
 }
 
 /** Options of promptfoo that this command sets itself. */
@@ -138,14 +139,26 @@ async function evaluated(
   renameSync(fresh, file);
 }
 
+/** As reported, or else as estimated before. */
+function paidFor(rows: readonly { cost?: number }[], estimate: number | undefined): string {
+  if (rows.every(({ cost }) => cost)) return costText(sum(rows.map(({ cost = 0 }) => cost)));
+  return estimate === undefined
+    ? say`cost unknown (pass --price 2/8)`
+    : say`about ${costText(estimate)}`;
+}
+
+interface Reported {
+  args: readonly string[];
+  flags: StretchFlags;
+  files: readonly string[];
+  /** As estimated before. */
+  cost: ReturnType<typeof extra.stretchCost>;
+}
+
 async function report(
   file: string,
   page: string,
-  {
-    args,
-    flags,
-    files,
-  }: { args: readonly string[]; flags: StretchFlags; files: readonly string[] },
+  { args, flags, files, cost: { cost, asked } }: Reported,
 ): Promise<void> {
   const sources = await sourcesOf([file], []);
   const verdict = extra.stretchOf(sources);
@@ -156,10 +169,19 @@ async function report(
   const options = [
     ...configs.flatMap((config) => ['-c', config]),
     ...(as === 'conversation' ? [] : ['--as', as]),
+    ...priceWords(flags.price),
   ];
   const document = extra.stretchDocument(verdict, {
     title: reportTitle(sources[0]?.config, ''),
-    command: { options, args, ...(repeat !== undefined && { repeat }) },
+    paid: paidFor(
+      sources.flatMap(({ tests }) => tests),
+      cost,
+    ),
+    command: {
+      ...{ options, args },
+      ...(cost !== undefined && { tokenPrice: cost / sum(asked.map(({ tokens }) => tokens)) }),
+      ...(repeat !== undefined && { repeat }),
+    },
   });
   await writeDocument(document, () => extra.stretchJson(verdict), {
     ...{ files: [page, ...files], isJson: flags.json },

@@ -34,7 +34,9 @@ import {
   countText,
   lengthText,
   percentText,
+  pointsText,
   rangeText,
+  sendingText,
 } from '../../measuring/document/words.js';
 import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { lossPlaceText } from '../../measuring/facts/length-advice.js';
@@ -43,6 +45,7 @@ import { lengthPill, reachCell } from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import { searchOctaves } from './next-prompts.js';
 import { type ModelResult, recallByLength, type SearchResult } from './search-result.js';
+import { MEDIAN_LONGEST } from './spending.js';
 
 export function searchTitle(): Text {
   return say`Search`;
@@ -78,15 +81,12 @@ export function searchDocument(result: SearchResult, command = USUAL): Document 
       costs.length === models.length ? costText(sum(costs)) : say`cost unknown (pass --price 2/8)`,
     ],
     decisions: [first, ...others],
+    lead: reliableText(result),
     blocks: [
       ...noteBlocks(result),
       ...cardsBlocks(result),
-      onPage({
-        ...{ heading: say`Models`, sub: reliableText(result) },
-        blocks: [modelsTable(result)],
-      }),
+      onPage({ heading: say`Models`, blocks: [modelsTable(result)] }),
       inTerminal(modelsTable(result)),
-      inTerminal(paragraph(reliableText(result))),
       ...chartBlocks(result),
       ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
       promptsBlock(result),
@@ -101,8 +101,15 @@ function noAnswer(): Decision {
 }
 
 /** What is promised of a reliable length. */
-function reliableText({ threshold }: SearchResult): Text {
-  return say`Reliable: at least ${percentText(threshold)} found, with 95% confidence.`;
+function reliableText({ models, threshold }: SearchResult): Text {
+  const target = percentText(threshold);
+  const [tolerance] = models.flatMap((model) => {
+    const verdict = answerOf(model) ? undefined : verdictOf(model);
+    return verdict?.kind === 'within' ? verdict.tolerance : [];
+  });
+  return tolerance === undefined
+    ? say`Reliable means at least ${target} found (95% confidence).`
+    : say`Reliable means at least ${target} found, give or take ${pointsText(tolerance)} points (95% confidence).`;
 }
 
 /** Whether the length that was asked about is reliable; nothing of a search for a length. */
@@ -205,7 +212,7 @@ function cardsBlocks({ models }: SearchResult): Block[] {
 }
 
 function cardOf(model: ModelResult): Card {
-  const { provider, points, tokens, cost, atLeast } = model;
+  const { provider, points, atLeast } = model;
   const recalls = recallByLength(model);
   // Of the length that was asked for, whatever lengths an earlier search sent.
   const own = points.filter(({ tokens: one }) => one === (atLeast?.tokens ?? one));
@@ -221,7 +228,7 @@ function cardOf(model: ModelResult): Card {
           },
         }
       : { figure: { value: shortestLengthText(model), note: say`reliable length` } }),
-    ...(recalls.length > 1 && recalls.length <= MOST_BARS
+    ...(!atLeast && recalls.length > 0 && recalls.length <= MOST_BARS
       ? {
           bars: {
             label: say`Facts found`,
@@ -229,11 +236,6 @@ function cardOf(model: ModelResult): Card {
           },
         }
       : {}),
-    note: commas([
-      sayCount(points.length, 'prompt'),
-      say`${lengthText(tokens)} tokens`,
-      ...(cost === undefined ? [] : [costText(cost)]),
-    ]),
   };
 }
 
@@ -359,7 +361,8 @@ function nextSteps(
       ? [
           {
             text: say`Continue the search with a higher limit.`,
-            command: resumed('--budget', '5M'),
+            command: resumed('--budget', lengthText(HIGHER)),
+            cost: say`At most ${lengthText(HIGHER)} tokens.`,
           },
         ]
       : []),
@@ -375,7 +378,7 @@ function nextSteps(
           {
             text: say`Test twice the length.`,
             command: fresh(at, '--to', at, '--at-least', at),
-            cost: costOf(result, MEDIAN_PROMPTS * tokens * models.length),
+            cost: costOf(result, MEDIAN_PROMPTS, MEDIAN_PROMPTS * tokens),
           },
         ]
       : [
@@ -383,6 +386,7 @@ function nextSteps(
           {
             text: say`Find the length up to which it is reliable.`,
             command: resumed(),
+            cost: searchCost(result, longest),
           },
         ];
   }
@@ -390,14 +394,21 @@ function nextSteps(
   if (held === 0) {
     const fails = smallest([longest, ...models.map(saidToFail)]);
     const below = ['--from', lengthText(shortest / 4), '--to', lengthText(shortest)];
+    const failing = models.filter((model) => saidToHold(model) === 0);
+    const names = commas(failing.map(({ provider }) => foreign(provider)));
     return [
       ...steps,
       {
-        text: say`Test a shorter length.`,
-        command:
-          fails < 2 * shortest
-            ? fresh('shorter', ...below)
-            : resumed('--at-least', lengthText(fails / 2)),
+        text: say`Test ${names} at shorter lengths.`,
+        ...(fails < 2 * shortest
+          ? {
+              command: fresh('shorter', ...below),
+              cost: searchCost(result, shortest),
+            }
+          : {
+              command: resumed('--at-least', lengthText(fails / 2)),
+              cost: costOf(result, MEDIAN_PROMPTS, (MEDIAN_PROMPTS * fails) / 2),
+            }),
       },
     ];
   }
@@ -410,6 +421,7 @@ function nextSteps(
           'longer',
           ...['--from', lengthText(longest), '--to', lengthText(4 * longest)],
         ),
+        cost: searchCost(result, 4 * longest),
       },
     ];
   }
@@ -426,13 +438,24 @@ function nextSteps(
 /** Prompts that decide one length, in the middle. */
 const MEDIAN_PROMPTS = 6;
 
-/** Prompts of one length, with their price by what the search paid. */
-function costOf({ models }: SearchResult, tokens: number): Text {
+/** In tokens, a budget with room for more. */
+const HIGHER = 5_000_000;
+
+/** Prompts of all lengths that a search sends to a model, about. */
+const ALL_PROMPTS = 10;
+
+function searchCost(result: SearchResult, longest: number): Text {
+  return costOf(result, ALL_PROMPTS, MEDIAN_LONGEST * longest);
+}
+
+/** What prompts and tokens of each model cost, by what the search paid. */
+function costOf({ models }: SearchResult, prompts: number, each: number): Text {
   const costs = models.flatMap(({ cost }) => cost ?? []);
-  const paid = sum(costs) / Math.max(1, sum(models.map((model) => model.tokens)));
-  return costs.length === models.length && paid > 0
-    ? say`About ${lengthText(tokens)} tokens, ${costText(paid * tokens)}.`
-    : say`About ${lengthText(tokens)} tokens.`;
+  const paid = sum(costs) / Math.max(1, sum(models.map(({ tokens }) => tokens)));
+  const tokens = models.length * each;
+  const isPriced = costs.length === models.length && paid > 0;
+  const all = say`About ${sayCount(models.length * prompts, 'prompt')}`;
+  return sendingText(all, tokens, isPriced ? paid * tokens : undefined);
 }
 
 function promptsBlock({ models }: SearchResult): Block {

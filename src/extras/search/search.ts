@@ -6,7 +6,7 @@ import type { SearchPrompt } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
 import { callCostRange, paidForCall } from '../../measuring/planning/call-cost.js';
 import { pricingOf } from '../../measuring/planning/prices.js';
-import { seenIn } from '../../measuring/planning/seen.js';
+import { seenIn } from '../../measuring/planning/thinking.js';
 import { isTooLong } from '../../measuring/results/window-errors.js';
 import { outcomesOf, type PromptOutcome, readRound } from './answers.js';
 import { isSettled, type ModelLimits, type ModelStanding, modelStanding } from './model-search.js';

@@ -11,6 +11,9 @@ export function pricedPrompt(
   return { tokens, reserve, ...(cells > 1 && { asks: cells }) };
 }
 
+/** Prompts that half of the searches take, of the longest length. */
+export const MEDIAN_LONGEST = 5;
+
 /** What a search spends: all models together, in tokens of prompts and in money. */
 export interface SearchCost {
   tokens: number;

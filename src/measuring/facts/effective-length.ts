@@ -6,7 +6,6 @@ import {
   costText,
   lengthText,
   percentText,
-  pointsText,
   type RecallRise,
   rangeText,
   sizeText,
@@ -108,13 +107,10 @@ export function effectiveLengthSentence(
           : say`is reliable up to ${at(verdict.tokens)}, and inconclusive above (too few prompts)`;
     case 'within': {
       const { holds, fails } = verdict;
-      const target = percentText(verdict.threshold);
-      const points = pointsText(verdict.tolerance);
-      if (holds === 0)
-        return say`is not reliable even at ${at(fails)} (target ${target} ± ${points} points)`;
+      if (holds === 0) return say`is not reliable even at ${at(fails)}`;
       return Number.isFinite(fails)
-        ? say`is reliable up to ${at(holds)} but not at ${sizeText(fails, sizes)} (target ${target} ± ${points} points)`
-        : say`is reliable up to ${at(holds)} (target ${target} ± ${points} points)`;
+        ? say`is reliable up to ${at(holds)} but not at ${sizeText(fails, sizes)}`
+        : say`is reliable up to ${at(holds)}`;
     }
     case 'misses':
       return say`misses ${partName(verdict.place)}`;

@@ -67,7 +67,8 @@ export interface More {
   /** How many there are at each length, and how many more are to be asked. */
   seeds: number;
   further: number;
-  /** Of all further prompts together. */
+  /** All further prompts, and their tokens. */
+  prompts: number;
   tokens: number;
   /** Their price, by what the prompts so far cost. */
   cost?: number;

@@ -2,8 +2,7 @@
 import { largestUnseen } from '../../../base/defaults.js';
 import { say, sayCount } from '../../../base/text/language.js';
 import { costText, lengthText, pointsText } from '../../../measuring/document/words.js';
-import { type Thinking, thinkingOf } from '../../../measuring/planning/thinking.js';
-import { limitNotes } from '../../../measuring/planning/thinking-text.js';
+import { limitNotes, type Thinking, thinkingOf } from '../../../measuring/planning/thinking.js';
 import { resultName } from '../search-state.js';
 import type { RecheckState } from './recheck-state.js';
 import { costsOf, type Spending, totalOf } from './spending.js';
