@@ -74,16 +74,16 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 9_210,
-  gate: 23_740,
+  gate: 23_730,
   // What sends prompts, behind a door of its own.
-  'gate-run': 19_320,
+  'gate-run': 19_300,
   history: 19_300,
   init: 27_640,
   plan: 16_200,
-  report: 28_000,
-  search: 17_620,
+  report: 27_950,
+  search: 17_610,
   show: 9_380,
-  stretch: 15_260,
+  stretch: 15_220,
 };
 
 /** Commands that take results and make no prompts themselves. */
