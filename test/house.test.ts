@@ -74,13 +74,13 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 9_300,
-  gate: 23_600,
+  gate: 23_900,
   // What sends prompts, behind a door of its own.
   'gate-run': 20_230,
   history: 19_530,
   init: 28_720,
   plan: 17_080,
-  report: 28_590,
+  report: 28_700,
   search: 22_070,
   show: 9_510,
   stretch: 15_560,

@@ -15,7 +15,7 @@ import type { TokenizerReference } from '../contract/case.js';
 import type { StretchNote } from '../contract/stretch.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
-import { costText } from '../measuring/document/words.js';
+import { costText, unknownCostText } from '../measuring/document/words.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import {
   advanced,
@@ -199,9 +199,7 @@ async function evaluated(
 /** As reported, or else as estimated before. */
 function paidFor(rows: readonly { cost?: number }[], estimate: number | undefined): string {
   if (rows.every(({ cost }) => cost)) return costText(sum(rows.map(({ cost = 0 }) => cost)));
-  return estimate === undefined
-    ? say`cost unknown (pass --price 2/8)`
-    : say`about ${costText(estimate)}`;
+  return estimate === undefined ? unknownCostText() : say`about ${costText(estimate)}`;
 }
 
 interface Reported {

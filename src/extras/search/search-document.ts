@@ -37,6 +37,7 @@ import {
   pointsText,
   rangeText,
   sendingText,
+  unknownCostText,
 } from '../../measuring/document/words.js';
 import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { lossPlaceText } from '../../measuring/facts/length-advice.js';
@@ -79,7 +80,7 @@ export function searchDocument(result: SearchResult, command = USUAL): Document 
       sayCount(models.length, 'model'),
       say`${sayCount(prompts, 'prompt')} in ${sayCount(rounds, 'round')}`,
       say`${lengthText(sum(models.map(({ tokens }) => tokens)))} tokens`,
-      costs.length === models.length ? costText(sum(costs)) : say`cost unknown (pass --price 2/8)`,
+      costs.length === models.length ? costText(sum(costs)) : unknownCostText(),
     ],
     decisions: [first, ...others],
     lead: reliableText(result),

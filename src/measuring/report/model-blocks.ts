@@ -5,7 +5,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { when } from '../../base/when.js';
 import { type Column, columns, folded, left, onPage, paragraph, wide } from '../document/build.js';
-import type { Bars, Block, Card, Cell, Chart, Table } from '../document/document.js';
+import type { Bars, Block, Card, Cell, Chart, Table, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { lostRuns } from '../document/render/html-strips.js';
 import { amountAt, nounText } from '../document/sizes.js';
@@ -19,6 +19,7 @@ import { type LostFacts, NO_LOST, runKey, stripOf } from './lost-facts.js';
 import {
   type Band,
   bandsOf,
+  bandTone,
   foundAt,
   type Lengths,
   type Model,
@@ -42,12 +43,14 @@ export function cardsOf(data: ReportData, models: readonly Model[], lengths: Len
   const at = sizeText(lengths.tokens.at(-1)!, lengths.sizes);
   return {
     kind: 'cards',
+    note: legendText(),
     cards: models.map((model): Card => {
       const found = isRead(model) ? foundAt(data, model, lengths, longest) : undefined;
       const interval = found && intervalText(found);
       const shares = bands.flatMap((band) => {
         const share = foundAt(data, model, lengths, band);
-        return share ? [{ name: band.name, share: share.value }] : [];
+        const tone = share && bandTone(data, model, band, share.value);
+        return share ? [{ name: band.name, share: share.value, tone }] : [];
       });
       return {
         heading: model.name,
@@ -65,15 +68,18 @@ export function cardsOf(data: ReportData, models: readonly Model[], lengths: Len
   };
 }
 
+/** Explains the colors of lengths. */
+export function legendText(): Text {
+  return say`Colors: reliable (blue or green), inconclusive (amber), not reliable (red).`;
+}
+
 function foundNote({ questions }: ReportData, at: string, interval: string | undefined): string {
   if (questions) {
     return interval
-      ? say`of the questions answered at ${at} (${interval})`
-      : say`of the questions answered at ${at}`;
+      ? say`of questions answered at ${at} (${interval})`
+      : say`of questions answered at ${at}`;
   }
-  return interval
-    ? say`of the facts found at ${at} (${interval})`
-    : say`of the facts found at ${at}`;
+  return interval ? say`of facts found at ${at} (${interval})` : say`of facts found at ${at}`;
 }
 
 /** False if most answers could not be read, so that figures would mislead. */
@@ -112,7 +118,7 @@ export function rankedTables(
   return [
     onPage({
       heading: say`Models`,
-      sub: say`${foundName(data)} by prompt length, sorted by reliable length. Green: ${percentText(data.options.threshold)} or more.`,
+      sub: say`${foundName(data)} by prompt length, sorted by reliable length. ${legendText()}`,
       blocks: [
         table(models.slice(0, MOST_ROWS)),
         ...when(
@@ -137,6 +143,7 @@ function rankedTable(
   const { threshold } = data.options;
   const longest = bandsOf(lengths).at(-1)!;
   const isLow = count > LOW_ROWS;
+  const recallOf = (model: Model) => modelRecall(data, model);
   const ifRead = (of: (model: Model) => Cell) => (model: Model) =>
     isRead(model) ? of(model) : NOTHING;
   return columns(
@@ -145,14 +152,17 @@ function rankedTable(
     [say`Model`, ({ name }) => name],
     [left(say`Verdict`), (model) => verdictCell(model, !isLow)],
     ...bandsOf(lengths, FEW_BANDS).map((band): Column<Model> => {
-      const found = (model: Model) => plainly(foundAt(data, model, lengths, band));
-      return [band.name, ifRead((model) => shareCell(found(model), threshold, true))];
+      const cellOf = (model: Model) => {
+        const share = plainly(foundAt(data, model, lengths, band));
+        return share
+          ? { ...shareCell(share, threshold), tone: bandTone(data, model, band, share.value) }
+          : NOTHING;
+      };
+      return [band.name, ifRead(cellOf)];
     }),
     [
       say`All`,
-      ifRead((model) =>
-        shareCell(isLow ? plainly(modelRecall(model)) : modelRecall(model), threshold),
-      ),
+      ifRead((model) => shareCell(isLow ? plainly(recallOf(model)) : recallOf(model), threshold)),
     ],
     data.cells.length > 0 && [
       left(say`Misses at ${longest.name}`),
@@ -207,7 +217,7 @@ export function terminalTable(data: ReportData, models: readonly Model[], length
         (model) => found(model, foundAt(data, model, lengths, band)),
       ],
     ),
-    [say`All`, (model) => found(model, modelRecall(model))],
+    [say`All`, (model) => found(model, modelRecall(data, model))],
     isMany && [
       say`Misses (start → end)`,
       (model) => lossCell(data, model, lengths, longest, NO_LOST),
@@ -326,7 +336,7 @@ export function stripSections(
       {
         kind: 'section',
         heading: say`Where ${model.name} misses facts`,
-        sub: say`Each bar is one prompt from start to end. Red: facts missed. Choose a red part to read the text and the answer.`,
+        sub: say`Each bar shows the prompts of one length, from start to end. Red: facts missed, the paler the fewer. Choose a red part to read the text and the answer.`,
         blocks: [
           {
             kind: 'strips',
@@ -365,7 +375,7 @@ export function numbersTable(data: ReportData, models: readonly Model[], lengths
     say`Numbers`,
     models,
     [say`Model`, ({ name }) => name],
-    [foundName(data), (model) => found(model, modelRecall(model))],
+    [foundName(data), (model) => found(model, modelRecall(data, model))],
     lengths.tokens.length > 1 &&
       longest !== undefined && [
         say`At ${sizeText(longest, lengths.sizes)}`,

@@ -3,6 +3,7 @@
 import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
+import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { when } from '../../base/when.js';
 import { folded, inTerminal, paragraph } from '../document/build.js';
@@ -10,7 +11,7 @@ import type { Block, Document, Next } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { amountRangeText } from '../document/sizes.js';
 import { defaultTitle, percentText, rangeText } from '../document/words.js';
-import { paidText, usedText } from '../facts/tables/spent-text.js';
+import { paidText, spentText } from '../facts/tables/spent-text.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import {
   batteryTable,
@@ -252,20 +253,14 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
 
 /** For a terminal: what was paid and for what. */
 function paidBlock({ about, failures, options }: ReportData, models: readonly Model[]): Block {
-  const used = usedText(about.spent);
   const [failed, all] = [failures.length, sum(models.map(({ calls, errors }) => calls - errors))];
-  const paid = paidText(about.spent);
-  const least = percentText(options.threshold);
+  const [least, spent] = [percentText(options.threshold), spentText(about.spent)];
   return {
     kind: 'paragraph',
     text:
       about.spent.cost === undefined
-        ? used === ''
-          ? say`${failed} of ${all} answers scored below ${least}. Cost unknown (pass --price 2/8).`
-          : say`${failed} of ${all} answers scored below ${least}. Cost unknown for ${used} (pass --price 2/8).`
-        : used === ''
-          ? say`${failed} of ${all} answers scored below ${least}. Paid: ${paid}.`
-          : say`${failed} of ${all} answers scored below ${least}. Paid: ${paid} for ${used}.`,
+        ? say`${failed} of ${all} answers scored below ${least}. ${capital(spent)}.`
+        : say`${failed} of ${all} answers scored below ${least}. Paid: ${spent}.`,
     in: ['terminal', 'markdown'],
   };
 }

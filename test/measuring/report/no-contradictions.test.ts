@@ -24,6 +24,7 @@ import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
 import { modelDifference } from '../../../src/measuring/report/differences.js';
 import { jsonReport } from '../../../src/measuring/report/json-report.js';
+import { foundAt, testedLengths } from '../../../src/measuring/report/models.js';
 import { reportDocument } from '../../../src/measuring/report/report-document.js';
 import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
 import { gateDocument } from '../../../src/measuring/verdicts/gate/gate-document.js';
@@ -260,6 +261,12 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
         );
         const cells = table!.rows.at(-1)!.cells.map(({ text }) => text);
         expect(cells, where).toContain(shortestLengthText(row));
+      }
+      // No interval of a length that is said to be reliable ends below the target.
+      for (const { tokens } of data.lengths.filter((one) => one.provider === provider)) {
+        const { low } =
+          foundAt(data, { provider }, testedLengths(data), { tokens: [tokens] }) ?? {};
+        if (tokens <= (own.holds ?? 0)) expect(low ?? 1, where).toBeGreaterThanOrEqual(0.85);
       }
       compared++;
     }
