@@ -2,13 +2,13 @@
 
 import { largest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import { columns, left, next, row, table, warn, wide } from '../document/build.js';
+import { bad, columns, left, next, row, table, warn, wide } from '../document/build.js';
 import type { Block, Card, Cell, Decision, Next, Row, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { countText, lengthText, percentText } from '../document/words.js';
 import { factKindText, failedCompactions, wayName } from '../facts/tables/compaction.js';
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
-import { intervalText, NOTHING, shareCell } from './cells.js';
+import { NOTHING, shareCell } from './cells.js';
 import { answerKey, type LostFacts } from './lost-facts.js';
 import type { Model } from './models.js';
 import { keptSteps, type ResultsName, resultsWords } from './next-steps.js';
@@ -36,7 +36,15 @@ export function compactionDecisions(data: ReportData): [Decision, ...Decision[]]
   const rows = compactionWays(data);
   const ordered = byLoss(rows);
   const [first, ...others] = ordered.map((row) => decisionOf(row, rows));
-  return [first!, ...others];
+  const { lost } = ordered[0]!;
+  if (others.length === 0 || first!.tone !== 'bad' || !lost) return [first!, ...others];
+  const [least, loss] = [nameOf(ordered[0]!, rows), percentText(lost.value)];
+  return [
+    bad(
+      say`None of the ${rows.length} compactions is safe. ${least} loses least: ${loss} of the facts.`,
+    ),
+    ...[first!, ...others],
+  ];
 }
 
 function byLoss(rows: readonly CompactionRow[]): CompactionRow[] {
@@ -110,7 +118,7 @@ function wholeCard({ provider, without }: CompactionRow, all: readonly string[])
 }
 
 function cardOf(row: CompactionRow, rows: readonly CompactionRow[]): Card {
-  const { lost, tokensSaved, ages, kept } = row;
+  const { tokensSaved, ages, kept } = row;
   const { tone } = decisionOf(row, rows);
   // What is kept says less than what is found, and stands in the text.
   const isFound = ages.some(({ after }) => after !== undefined);
@@ -124,9 +132,9 @@ function cardOf(row: CompactionRow, rows: readonly CompactionRow[]): Card {
     pill: { tone, text: pillText(row, tone) },
     figure: {
       value: percentText(row.with),
-      note: lost ? say`of the facts found (loss ${intervalText(lost)!})` : say`of the facts found`,
+      note: say`of the facts found`,
     },
-    text: say`Saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts.`,
+    text: say`Saves ${percentText(tokensSaved)} of the tokens. ${percentText(kept)} of the facts are still in the history.`,
     ...(bars.length > 0 && { bars: { label, bars }, note: label }),
   };
 }

@@ -215,7 +215,13 @@ export function pillOf(model: Model): { tone: Tone; text: Text } {
   const reach = commonReach(model);
   return reach > 0 && held < all
     ? { tone, text: say`Reliable up to ${lengthText(reach)}` }
-    : { tone, text: say`Reliable in ${held} of ${all}` };
+    : {
+        tone,
+        text:
+          failed > 0
+            ? say`Not reliable in ${failed} of ${all}`
+            : say`Reliable in ${held} of ${all}`,
+      };
 }
 
 /** Returns the length that a model handles reliably in all benchmarks. 0 if they end at different lengths. */

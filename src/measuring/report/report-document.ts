@@ -119,7 +119,8 @@ function lengthParts(
       ...(isFew ? [cardsOf(data, models, lengths)] : rankedTables(data, models, lengths, lost)),
       ...strips.slice(0, 1),
       ...(data.questions ? questionSections(data, models, lengths, lost) : []),
-      ...(chart ? [chart] : []),
+      // Of one model, the card shows the same.
+      ...(chart && models.length > 1 ? [chart] : []),
       ...placeCharts(data, models),
       { ...terminalTable(data, models, lengths), in: ['terminal'] },
       ...when(
@@ -141,9 +142,9 @@ function lengthParts(
         ),
       ),
       ...metricTables(data, models),
-      ...strips
-        .slice(1)
-        .map((block): Block => (block.kind === 'section' ? { ...block, look: 'folded' } : block)),
+      ...[...strips.slice(1), ...(chart && models.length === 1 ? [chart] : [])].map(
+        (block): Block => (block.kind === 'section' ? { ...block, look: 'folded' } : block),
+      ),
       ...mapSections(data, models, lengths),
     ],
     share: shareOf(data, models, lengths),
@@ -161,7 +162,7 @@ function batteryParts(
   const ranked = section(say`Models`, [batteryTable(data, models)], ['html', 'markdown']);
   return {
     decisions: decisionsOf(models, lengths),
-    lead: say`Each benchmark is judged on its own. Inconclusive benchmarks have too few prompts to decide.`,
+    lead: say`Reliable means at least ${percentText(data.options.threshold)} found (95% confidence), in each benchmark on its own. Inconclusive benchmarks have too few prompts to decide.`,
     blocks: [
       isFew ? benchmarkCards(models) : ranked,
       section(
