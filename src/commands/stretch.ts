@@ -177,7 +177,7 @@ async function evaluated(
   note: NoteProcess,
 ): Promise<void> {
   const [{ runPromptfoo }, { complaintOf }] = await Promise.all([
-    import('../measuring/results/run-promptfoo.js'),
+    import('../measuring/results/promptfoo-process.js'),
     import('../measuring/results/promptfoo-complaint.js'),
   ]);
   // Keeps earlier results until new ones are there.

@@ -104,7 +104,6 @@ function tooFewText(runs: number): Text {
 /** From the worst kind to the best. */
 const TONES: Readonly<Record<Finding['kind'], Tone>> = {
   worse: 'bad',
-  falls: 'bad',
   'last run worse': 'bad',
   shorter: 'bad',
   inconclusive: 'warn',
@@ -112,7 +111,6 @@ const TONES: Readonly<Record<Finding['kind'], Tone>> = {
   'one run': 'warn',
   recovered: 'good',
   better: 'good',
-  rises: 'good',
   'no drop': 'good',
 };
 
@@ -176,10 +174,6 @@ function findingText(
 ): Text {
   const name = foreign(model);
   switch (finding.kind) {
-    case 'falls':
-      return say`${name} falls by ${pointsText(finding.slope.value)} points from run to run.`;
-    case 'rises':
-      return say`${name} improves by ${pointsText(finding.slope.value)} points from run to run.`;
     case 'last run worse':
       return say`${name} is ${pointsText(finding.drop.value)} points lower in the last run, ${runsName(runs.at(-1)!)}.`;
     case 'recovered':

@@ -44,10 +44,9 @@ import { lossPlaceText } from '../../measuring/facts/length-advice.js';
 import { shortestLengthText } from '../../measuring/facts/length-cells.js';
 import { lengthPill, reachCell } from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
-import type { ComparisonRow } from '../../measuring/facts/tables/tables.js';
-import { SEARCH_PROMPTS } from '../../measuring/planning/search-size.js';
 import { searchOctaves } from './next-prompts.js';
 import { type ModelResult, recallByLength, type SearchResult } from './search-result.js';
+import { MEDIAN_LONGEST } from './spending.js';
 
 export function searchTitle(): Text {
   return say`Search`;
@@ -91,7 +90,6 @@ export function searchDocument(result: SearchResult, command = USUAL): Document 
       inTerminal(modelsTable(result)),
       ...chartBlocks(result),
       ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
-      ...comparisonBlocks(result),
       promptsBlock(result),
     ],
     checks: models.map(checkOf),
@@ -448,7 +446,7 @@ const HIGHER = 5_000_000;
 const ALL_PROMPTS = 10;
 
 function searchCost(result: SearchResult, longest: number): Text {
-  return costOf(result, ALL_PROMPTS, SEARCH_PROMPTS.half * longest);
+  return costOf(result, ALL_PROMPTS, MEDIAN_LONGEST * longest);
 }
 
 /** What prompts and tokens of each model cost, by what the search paid. */
@@ -459,32 +457,6 @@ function costOf({ models }: SearchResult, prompts: number, each: number): Text {
   const isPriced = costs.length === models.length && paid > 0;
   const all = say`About ${sayCount(models.length * prompts, 'prompt')}`;
   return sendingText(all, tokens, isPriced ? paid * tokens : undefined);
-}
-
-function comparisonBlocks({ comparisons }: SearchResult): Block[] {
-  if (comparisons.length === 0) return [];
-  const items = comparisons.map(comparedText);
-  return [folded(say`Models compared on the same prompts`, { kind: 'list', items })];
-}
-
-function comparedText(row: ComparisonRow): Text {
-  const { provider, other, apart, better, difference, prompts } = row;
-  const all = sayCount(prompts, 'prompt');
-  if (better === undefined || apart.length === 0) {
-    return say`No clear difference between ${foreign(provider)} and ${foreign(other)} (${all}).`;
-  }
-  const sign = better === provider ? 1 : -1;
-  const worse = better === provider ? other : provider;
-  const [name, than] = [foreign(better), foreign(worse)];
-  const own = apart.filter(({ higher }) => higher === better);
-  const bounds = [difference.low * sign, difference.high * sign].sort((a, b) => a - b);
-  if (own.some(({ by }) => by === 'overall') && bounds[0]! > 0) {
-    return say`${name} found ${pointsText(difference.value)} points more than ${than} (95% CI ${pointsText(bounds[0]!)}–${pointsText(bounds[1]!)}, ${all}).`;
-  }
-  const range = own.find(({ by }) => by === 'range');
-  return range
-    ? say`${name} found more than ${than} at ${rangeText(range.fromTokens, range.toTokens)} (${all}).`
-    : say`${name} is reliable at longer lengths than ${than} (${all}).`;
 }
 
 function promptsBlock({ models }: SearchResult): Block {

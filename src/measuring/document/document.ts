@@ -149,8 +149,6 @@ export interface Head {
 export interface Row {
   group?: Text;
   cells: readonly Cell[];
-  /** Marks the row to choose. */
-  isBest?: true;
 }
 
 export interface Cell {

@@ -3,7 +3,7 @@ import { paragraph, say, sayCount } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Decision, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
-import { lengthText, percentText, sizeText } from '../document/words.js';
+import { costText, lengthText, percentText, sizeText } from '../document/words.js';
 import { effectiveLengthSentence } from '../facts/effective-length.js';
 import { adviceText, onlySentence } from '../facts/length-advice.js';
 import {
@@ -95,6 +95,18 @@ function tellingMetric(
   return isShorter ? (line.measure ?? RECALL) : undefined;
 }
 
+/** Costs within this share of the lowest are equal. */
+const ALIKE = 0.05;
+
+/** Returns the cheapest of several models. None if costs are alike, unknown, or of other numbers of calls. */
+function cheapestOf(models: readonly Model[]): Model | undefined {
+  const isKnown = ({ spent }: Model) =>
+    spent.costUnknown + spent.fromPromptfooCache === 0 && spent.calls === models[0]!.spent.calls;
+  const [first, second] = models.toSorted((a, b) => a.spent.cost! - b.spent.cost!);
+  const isOne = second !== undefined && second.spent.cost! > (1 + ALIKE) * first!.spent.cost!;
+  return isOne && models.every(isKnown) ? first : undefined;
+}
+
 /** Names the models that are reliable at the longest length, or else the one that is reliable furthest. */
 function ofMany(models: readonly Model[], { tokens, sizes }: Lengths): Decision {
   const count = models.length;
@@ -105,6 +117,14 @@ function ofMany(models: readonly Model[], { tokens, sizes }: Lengths): Decision 
   const [first] = models as [Model];
   if (holding.length > 0) {
     const names = named(holding);
+    const cheapest = isSeveral ? undefined : cheapestOf(holding);
+    if (cheapest) {
+      const at = sizeText(tokens.at(-1)!, sizes);
+      return {
+        tone: 'good',
+        text: say`${cheapest.name} is the cheapest of ${holding.length} models that are reliable at ${at}: ${costText(cheapest.spent.cost)} per run.`,
+      };
+    }
     return {
       tone: 'good',
       text: isSeveral

@@ -25,8 +25,11 @@ export interface ResultsName {
   /** Empty for an evaluation of promptfoo's database. */
   files: readonly string[];
   evalId?: string;
-  /** What the baseline of this folder is of: `other` results, which these can be compared with, or these and of other models. */
-  baseline?: 'other' | 'no other';
+  /**
+   * What the baseline of this folder is of: `other` results, which these can be compared with, or these and of other models.
+   * `these`: the results are baselines.
+   */
+  baseline?: 'other' | 'no other' | 'these';
 }
 
 export function resultsWords({ files, evalId }: ResultsName): string {
@@ -192,8 +195,11 @@ function unansweredSteps(models: readonly Model[], results: ResultsName): Step[]
   return [
     {
       text: say`Read an answer of ${named(own)}, then change its prompt or settings.`,
-      command: `${PROGRAM} show 1 ${resultsWords(results)}`.trimEnd(),
-      cost: say`No call, no cost.`,
+      // A baseline has no answers.
+      ...(results.baseline !== 'these' && {
+        command: `${PROGRAM} show 1 ${resultsWords(results)}`.trimEnd(),
+        cost: say`No call, no cost.`,
+      }),
     },
   ];
 }
@@ -234,6 +240,14 @@ export function keptSteps({ missing }: Pick<ReportData, 'missing'>, results: Res
 /** A baseline of these results, or the gate where there is one: nobody is to replace a good baseline by a bad run. */
 export function savedSteps(results: ResultsName): Step[] {
   if (results.baseline === 'no other') return [];
+  if (results.baseline === 'these') {
+    return [
+      {
+        text: say`To add a model, save its results of the same prompts next to the others.`,
+        command: `${PROGRAM} baseline new.json -o baselines/new.json`,
+      },
+    ];
+  }
   const [command, text] =
     results.baseline === 'other'
       ? ['gate', say`Compare these results with your baseline.`]

@@ -48,6 +48,7 @@ export function worseDecisions({ since }: ReportData, models: readonly Model[]):
 export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] {
   const warnings = [
     ...changedTexts(data),
+    ...baselineTexts(data),
     ...incompleteTexts(data.missing, foreign),
     ...addedSentences(data.about.added),
     ...(data.about.rated ? [ratedScoresText(data.about.rated)] : []),
@@ -88,6 +89,18 @@ function failedTexts({ errors }: ReportData, models: readonly Model[]): string[]
 
 function warning(text: string): Paragraph {
   return { kind: 'paragraph', tone: 'warn', text };
+}
+
+function baselineTexts({ baselines, about }: ReportData): string[] {
+  if (!baselines) return [];
+  const { leftOut, unlike } = baselines;
+  return [
+    ...(unlike ? sinceTexts(unlike.models, say`Unlike ${unlike.first}`).map(foreign) : []),
+    ...leftOut.map(
+      ({ model, shared }) =>
+        say`Left out ${foreign(model)}: it got ${shared} of the ${about.prompts} compared prompts.`,
+    ),
+  ];
 }
 
 function changedTexts({ since, providers, conditions: now = [] }: ReportData): string[] {

@@ -4,8 +4,8 @@ import type { Row } from '../../../src/contract/row.js';
 import { plain } from '../../../src/measuring/document/foreign.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
-import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { reportDocument } from '../../../src/measuring/report/report-document.js';
+import { jsonReport } from '../../../src/measuring/report/report-files.js';
 import { imagine } from '../results/rows-for-tests.js';
 import { htmlReport, markdownReport, terminalReport, visibleText } from './outputs.js';
 
