@@ -42,7 +42,7 @@ import {
 import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { lossPlaceText } from '../../measuring/facts/length-advice.js';
 import { shortestLengthText } from '../../measuring/facts/length-cells.js';
-import { lengthPill, reachCell } from '../../measuring/facts/length-pills.js';
+import { legendText, lengthPill, lengthTone, reachCell } from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import { searchOctaves } from './next-prompts.js';
 import { type ModelResult, recallByLength, type SearchResult } from './search-result.js';
@@ -209,7 +209,7 @@ const MOST_CARDS = 3;
 
 function cardsBlocks({ models }: SearchResult): Block[] {
   if (models.length > MOST_CARDS) return [];
-  return [{ kind: 'cards', cards: models.map(cardOf) }];
+  return [{ kind: 'cards', cards: models.map(cardOf), note: legendText() }];
 }
 
 function cardOf(model: ModelResult): Card {
@@ -233,7 +233,10 @@ function cardOf(model: ModelResult): Card {
       ? {
           bars: {
             label: say`Facts found`,
-            bars: recalls.map((one) => ({ name: lengthText(one.tokens), share: one.recall })),
+            bars: recalls.map(({ tokens, recall }) => ({
+              ...{ name: lengthText(tokens), share: recall },
+              tone: lengthTone(model, tokens),
+            })),
           },
         }
       : {}),

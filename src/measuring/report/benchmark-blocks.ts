@@ -9,13 +9,13 @@ import type { Block, Card, Cell, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
 import { effectiveLengthAnswer } from '../facts/length-cells.js';
-import { lengthPill } from '../facts/length-pills.js';
+import { legendText, lengthPill } from '../facts/length-pills.js';
 import { saidToHold } from '../facts/length-verdict.js';
 import { causeText } from '../facts/tables/cause-text.js';
 import type { BenchmarkRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
 import { answerKey, type LostFacts, NO_LOST } from './lost-facts.js';
-import { legendText, sinceColumn } from './model-blocks.js';
+import { sinceColumn } from './model-blocks.js';
 import { agreeing, heldIn, type Model, pillOf } from './models.js';
 
 const MOST_LINES = 11;

@@ -5,13 +5,13 @@ import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { when } from '../../base/when.js';
 import { type Column, columns, folded, left, onPage, paragraph, wide } from '../document/build.js';
-import type { Bars, Block, Card, Cell, Chart, Table, Text } from '../document/document.js';
+import type { Bars, Block, Card, Cell, Chart, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { lostRuns } from '../document/render/html-strips.js';
 import { amountAt, nounText } from '../document/sizes.js';
 import { percentText, sizeText } from '../document/words.js';
 import { figureName } from '../facts/evaluation/series.js';
-import { reachCell } from '../facts/length-pills.js';
+import { legendText, reachCell } from '../facts/length-pills.js';
 import { saidToHold } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, intervalText, latencyCell, NOTHING, shareCell } from './cells.js';
@@ -66,11 +66,6 @@ export function cardsOf(data: ReportData, models: readonly Model[], lengths: Len
       };
     }),
   };
-}
-
-/** Explains the colors of lengths. */
-export function legendText(): Text {
-  return say`Colors: reliable (blue or green), inconclusive (amber), not reliable (red).`;
 }
 
 function foundNote({ questions }: ReportData, at: string, interval: string | undefined): string {
@@ -377,13 +372,14 @@ export function numbersTable(data: ReportData, models: readonly Model[], lengths
     say`Numbers`,
     models,
     [say`Model`, ({ name }) => name],
+    // First, so that a small screen shows it.
+    [say`Reliable up to`, reachedCell],
     [foundName(data), (model) => found(model, modelRecall(data, model))],
     lengths.tokens.length > 1 &&
       longest !== undefined && [
         say`At ${sizeText(longest, lengths.sizes)}`,
         (model) => found(model, foundAt(data, model, lengths, { tokens: [longest] })),
       ],
-    [say`Reliable up to`, reachedCell],
     sinceColumn(data),
     [wide(say`Latency`), ({ latencyMs }) => latencyCell(latencyMs)],
     [wide(say`Failed calls`), ({ errors }) => countCell(errors, true)],

@@ -8,7 +8,7 @@ import type { Sizes } from '../document/sizes.js';
 import { terminalNames } from '../document/terminal-names.js';
 import { lengthText, sizeText } from '../document/words.js';
 import type { Series } from '../facts/evaluation/series.js';
-import { lengthPill } from '../facts/length-pills.js';
+import { lengthPill, lengthTone } from '../facts/length-pills.js';
 import { holdsLongest, saidToFail, saidToHold } from '../facts/length-verdict.js';
 import { type Spent, totalSpent } from '../facts/tables/spent.js';
 import type {
@@ -190,8 +190,7 @@ export function bandTone(
   share: number,
 ): Tone {
   if (!line) return toneOf(share, options.threshold);
-  if (saidToHold(line) >= tokens.at(-1)!) return 'good';
-  return saidToFail(line) <= tokens[0]! ? 'bad' : 'warn';
+  return lengthTone(line, tokens[0]!, tokens.at(-1)!);
 }
 
 /** From this share of failed calls on, the other answers may not be typical. */

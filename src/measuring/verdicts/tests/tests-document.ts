@@ -122,8 +122,8 @@ function passedText(gate: TestsGate): Text {
   if (isUnsure(gate)) {
     const count = mayHaveBroken.length;
     return repeats.most === 1
-      ? say`but ${count} of ${sayCount(tests, 'test')} newly fail. One run can't tell chance from a drop.`
-      : say`but ${count} of ${sayCount(tests, 'test')} newly fail. These runs can't tell chance from a drop.`;
+      ? say`${count} of ${sayCount(tests, 'test')} newly fail. One run can't tell chance from a drop.`
+      : say`${count} of ${sayCount(tests, 'test')} newly fail. These runs can't tell chance from a drop.`;
   }
   if (mayHaveBroken.length > 0 && first) {
     const [before, now] = [percentText(first.before), percentText(first.now)];
