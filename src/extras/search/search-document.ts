@@ -42,7 +42,12 @@ import {
 import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { lossPlaceText } from '../../measuring/facts/length-advice.js';
 import { shortestLengthText } from '../../measuring/facts/length-cells.js';
-import { legendText, lengthPill, lengthTone, reachCell } from '../../measuring/facts/length-pills.js';
+import {
+  legendText,
+  lengthPill,
+  lengthTone,
+  reachCell,
+} from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import { searchOctaves } from './next-prompts.js';
 import { type ModelResult, recallByLength, type SearchResult } from './search-result.js';

@@ -188,7 +188,7 @@ function verdictCell(model: Model, hasSmall: boolean): Cell {
   };
 }
 
-export const TERMINAL_ROWS = 10;
+export const TERMINAL_ROWS = 7;
 
 /** Leaves out the noun, which the first head has. */
 function bandHead({ name, tokens }: Band, { sizes }: Lengths): string {

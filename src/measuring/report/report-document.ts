@@ -6,8 +6,8 @@ import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { when } from '../../base/when.js';
-import { folded, inTerminal, paragraph } from '../document/build.js';
-import type { Block, Document, Next } from '../document/document.js';
+import { folded, inTerminal, paragraph, stepBlocks } from '../document/build.js';
+import type { Block, Document } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { amountRangeText } from '../document/sizes.js';
 import { defaultTitle, percentText, rangeText } from '../document/words.js';
@@ -131,7 +131,8 @@ function lengthParts(
       ),
       ...(isFew ? terminalStrips(strips) : []),
       paidBlock(data, models),
-      ...stepBlocks(next),
+      // Three sentences, rows and strips leave less room.
+      ...stepBlocks(next, models.length === FEW_MODELS ? 1 : 2),
       ...when(
         isFew,
         section(
@@ -173,7 +174,7 @@ function batteryParts(
       ),
       { ...benchmarkLengths(data, models), in: ['terminal'] },
       paidBlock(data, models),
-      ...stepBlocks(batterySteps(data, models, results)),
+      ...stepBlocks(batterySteps(data, models, results), 1),
       ...(isFew ? [folded(say`Cost and latency`, batteryTable(data, models))] : []),
     ],
     share: {
@@ -201,14 +202,6 @@ function compactionParts(
       folded(say`Histories with and without compaction`, benchmarkTable(data, models)),
     ],
   };
-}
-
-/** Shortens the steps in a terminal, which has room for two. */
-function stepBlocks(next: Next): Block[] {
-  return [
-    { ...next, in: ['html', 'markdown'] },
-    { ...next, steps: next.steps.slice(0, 2), in: ['terminal'] },
-  ];
 }
 
 function metricTables(data: ReportData, models: readonly Model[]): Block[] {
@@ -260,8 +253,8 @@ function paidBlock({ about, failures, options }: ReportData, models: readonly Mo
     kind: 'paragraph',
     text:
       about.spent.cost === undefined
-        ? say`${failed} of ${all} answers scored below ${least}. ${capital(spent)}.`
-        : say`${failed} of ${all} answers scored below ${least}. Paid: ${spent}.`,
+        ? say`${failed} of ${all} answers below ${least}. ${capital(spent)}.`
+        : say`${failed} of ${all} answers below ${least}. Paid: ${spent}.`,
     in: ['terminal', 'markdown'],
   };
 }

@@ -173,7 +173,7 @@ function saidOf(
   expect(line(terminal)).toContain(decision);
   expect(markdown).toContain(decision);
   // Figures of a card and of the table are one.
-  const found = table.rows.find(({ cells }) => plain(cells[0]!.text) === provider)!.cells[1]!;
+  const found = table.rows.find(({ cells }) => plain(cells[0]!.text) === provider)!.cells[2]!;
   if (Number.isFinite(row.recall.value) && found.value !== undefined) {
     expect(found.text).toBe(percentText(row.recall.value));
   }

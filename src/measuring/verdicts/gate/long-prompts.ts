@@ -703,6 +703,11 @@ function nextOf(
     ...when(cut.length > 0, {
       text: say`Find what cuts the prompts of ${firstFew([...new Set(cut)], MOST_PICTURES)}: often num_ctx or max_model_len.`,
     }),
+    ...when(fell.length > 0 && withBaseline.length > 0 && !recheck, {
+      text: say`Send the prompts again to confirm it.`,
+      command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
+      cost: sendingText(say`At most ${prompts}`, tokens, price && price * tokens),
+    }),
     ...(worst && /^[\w.:/-]+$/.test(worst.id)
       ? [
           {
@@ -712,11 +717,6 @@ function nextOf(
           },
         ]
       : []),
-    ...when(fell.length > 0 && withBaseline.length > 0 && !recheck, {
-      text: say`Send the prompts again to confirm it.`,
-      command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
-      cost: sendingText(say`At most ${prompts}`, tokens, price && price * tokens),
-    }),
     ...(fell.length > 0 && !recheck ? [newBaseline(files)] : []),
   ];
 }
