@@ -256,7 +256,7 @@ describe('openText', () => {
     by: 'seeds',
     seeds: 1,
     further: 2,
-    prompts: 10,
+    prompts: 12,
     tokens: 700_000,
     cost: 1.4,
   } as const;
