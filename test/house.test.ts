@@ -80,7 +80,7 @@ const COMMANDS: Readonly<Record<string, number>> = {
   history: 19_410,
   init: 28_660,
   plan: 16_810,
-  report: 28_120,
+  report: 28_080,
   search: 17_680,
   show: 9_470,
   stretch: 15_490,

@@ -72,7 +72,7 @@ export function benchmarkTable(
           const target = saidToHold(line) > 0 ? data.options : undefined;
           const share = { value, ...agreeing(bounds, target) };
           const { tone } = lengthPill(line);
-          return { ...shareCell(share, data.options.threshold), tone, ...(to && { to }) };
+          return { ...shareCell(share), tone, ...(to && { to }) };
         }),
       ],
       isFew && [{ ...wide(say`Verdict`), align: 'left' }, lineCell(model, verdictCell)],

@@ -2,7 +2,7 @@
 
 import { largest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import { bad, columns, left, next, row, table, warn, wide } from '../document/build.js';
+import { bad, columns, left, next, table, warn, wide } from '../document/build.js';
 import type { Block, Card, Cell, Decision, Next, Row, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { countText, lengthText, percentText } from '../document/words.js';
@@ -102,7 +102,6 @@ export function compactionBlocks(data: ReportData, lost: LostFacts): Block[] {
         ...rows.slice(0, MOST_CARDS).map((row) => cardOf(row, rows)),
       ],
     },
-    ...ageSections(rows),
     figuresSection(rows, lost),
     ...kindSections(rows),
   ];
@@ -153,35 +152,6 @@ const AGES = [
   () => say`newest quarter`,
 ];
 
-/** Shows what models find after each compaction, by age. */
-function ageSections(rows: readonly CompactionRow[]): Block[] {
-  const known = rows.filter(({ ages }) => ages.some(({ after }) => after !== undefined));
-  if (known.length === 0) return [];
-  const shown = table(
-    say`Facts found after compaction, by age`,
-    [say`Compaction`, ...AGES.map((age) => ({ text: age() }))],
-    known.map((one) =>
-      row(
-        nameOf(one, rows),
-        ...AGES.map((_, i): Cell => {
-          const { after } = one.ages[i] ?? {};
-          return after === undefined ? NOTHING : shareCell({ value: after }, 0.85, true);
-        }),
-      ),
-    ),
-  );
-  // On a page, cards show it.
-  return [
-    {
-      kind: 'section',
-      in: ['markdown'],
-      heading: say`What is forgotten, by age`,
-      sub: say`Facts found after compaction, by when they were told.`,
-      blocks: [shown],
-    },
-  ];
-}
-
 /** Shows how many facts of each kind were kept, and what the model lost of them. */
 function kindSections(rows: readonly CompactionRow[]): Block[] {
   const all = rows.flatMap((row) => (row.kinds ?? []).map((kind) => ({ row, kind })));
@@ -202,8 +172,8 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
               cells: [
                 { text: foreign(factKindText(kind)) },
                 { text: countText(facts), value: facts },
-                shareCell({ value: kept }, 0.85),
-                lost ? shareCell(lost, 0) : NOTHING,
+                shareCell({ value: kept }),
+                lost ? shareCell(lost) : NOTHING,
               ],
             }),
           ),
@@ -214,7 +184,7 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
 }
 
 function figuresSection(rows: readonly CompactionRow[], lost: LostFacts): Block {
-  const share = (value: number | undefined) => shareCell({ value: value ?? Number.NaN }, 0);
+  const share = (value: number | undefined) => shareCell({ value: value ?? Number.NaN });
   const shown = columns(
     say`Compactions`,
     rows,
@@ -229,7 +199,7 @@ function figuresSection(rows: readonly CompactionRow[], lost: LostFacts): Block 
         return { ...share(one.with), ...(to !== undefined && { to }) };
       },
     ],
-    [say`Facts lost`, ({ lost }) => (lost ? shareCell(lost, 0) : say`unknown`)],
+    [say`Facts lost`, ({ lost }) => (lost ? shareCell(lost) : say`unknown`)],
     rows.some(({ spread }) => spread !== undefined) && [
       wide(say`Varies by`),
       ({ spread }) => share(spread),

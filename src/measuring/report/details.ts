@@ -57,11 +57,7 @@ function namesOf(models: readonly Model[]): (provider: string) => string {
   return (provider) => names.get(provider) ?? foreign(provider);
 }
 
-function failureSection(
-  { failures, options }: ReportData,
-  models: readonly Model[],
-  lost: LostFacts,
-) {
+function failureSection({ failures }: ReportData, models: readonly Model[], lost: LostFacts) {
   if (failures.length === 0) return undefined;
   const nameOf = namesOf(models);
   const shown = failures.slice(0, MOST_FAILURES);
@@ -73,7 +69,7 @@ function failureSection(
       return row(
         { text: foreign(cut(description, 120)), ...(to && { to }) },
         nameOf(provider),
-        shareCell({ value: score }, options.threshold),
+        shareCell({ value: score }),
         foreign(cut(reason, 160)),
       );
     }),
@@ -91,7 +87,7 @@ function failureSection(
 
 /** Shows every figure of each model and benchmark. */
 function figureSection(data: ReportData, models: readonly Model[]) {
-  const { series, options } = data;
+  const { series } = data;
   const own = models.flatMap((model) => model.rows.map((row) => ({ model, row })));
   const isSeveral = series.length > 1;
   const has = (figure: 'middleDip' | 'tailLoss' | 'precision') =>
@@ -103,14 +99,14 @@ function figureSection(data: ReportData, models: readonly Model[]) {
     isSeveral
       ? [say`Benchmark and task`, ({ row }) => foreign(titleOf(series, row.series))]
       : [say`Model`, ({ model }) => model.name],
-    [foundName(data), ({ row }) => shareCell(row.recall, options.threshold)],
-    [say`In usable answers`, ({ row }) => shareCell(row.usableRecall, options.threshold)],
+    [foundName(data), ({ row }) => shareCell(row.recall)],
+    [say`In usable answers`, ({ row }) => shareCell(row.usableRecall)],
     [say`Reliable up to`, ({ row }) => effectiveLengthAnswer(row)],
     has('middleDip') && [say`Middle dip`, ({ row }) => pointsCell(row.middleDip)],
     has('tailLoss') && [say`End loss`, ({ row }) => pointsCell(row.tailLoss)],
     has('precision') && [
       say`Precision`,
-      ({ row }) => shareCell(row.precision === undefined ? undefined : { value: row.precision }, 0),
+      ({ row }) => shareCell(row.precision === undefined ? undefined : { value: row.precision }),
     ],
     [say`Passed`, ({ row }) => ({ text: say`${row.passed} of ${row.answers}`, value: row.passed })],
     [say`Failed calls`, ({ row }) => countCell(row.errors, true)],
@@ -144,7 +140,7 @@ function signed(points: number): string {
   return whole < 0 ? `−${-whole}` : `${whole}`;
 }
 
-function compositeSection({ composites, options }: ReportData, models: readonly Model[]) {
+function compositeSection({ composites }: ReportData, models: readonly Model[]) {
   if (composites.length === 0) return undefined;
   const nameOf = namesOf(models);
   const hasAll = composites.some(({ allRight }) => allRight !== undefined);
@@ -164,11 +160,8 @@ function compositeSection({ composites, options }: ReportData, models: readonly 
           row(
             foreign(name),
             nameOf(provider),
-            shareCell(score, options.threshold),
-            ...when(
-              hasAll,
-              allRight === undefined ? NOTHING : shareCell({ value: allRight }, options.threshold),
-            ),
+            shareCell(score),
+            ...when(hasAll, allRight === undefined ? NOTHING : shareCell({ value: allRight })),
             foreign(
               parts
                 .map((one) => `${one.part} ${percentText(one.score.value)} (${one.weight})`)

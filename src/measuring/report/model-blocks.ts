@@ -135,7 +135,6 @@ function rankedTable(
   lost: LostFacts,
   count: number,
 ): Table {
-  const { threshold } = data.options;
   const longest = bandsOf(lengths).at(-1)!;
   const isLow = count > LOW_ROWS;
   const recallOf = (model: Model) => modelRecall(data, model);
@@ -150,15 +149,12 @@ function rankedTable(
       const cellOf = (model: Model) => {
         const share = plainly(foundAt(data, model, lengths, band));
         return share
-          ? { ...shareCell(share, threshold), tone: bandTone(data, model, band, share.value) }
+          ? { ...shareCell(share), tone: bandTone(data, model, band, share.value) }
           : NOTHING;
       };
       return [band.name, ifRead(cellOf)];
     }),
-    [
-      say`All`,
-      ifRead((model) => shareCell(isLow ? plainly(recallOf(model)) : recallOf(model), threshold)),
-    ],
+    [say`All`, ifRead((model) => shareCell(isLow ? plainly(recallOf(model)) : recallOf(model)))],
     data.cells.length > 0 && [
       left(say`Misses at ${longest.name}`),
       (model) => lossCell(data, model, lengths, longest, lost),
@@ -197,12 +193,12 @@ function bandHead({ name, tokens }: Band, { sizes }: Lengths): string {
 
 /** Shows facts found by length and the verdict, as a terminal has room for. */
 export function terminalTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
-  const { options, since, cells } = data;
+  const { since, cells } = data;
   const longest = bandsOf(lengths).at(-1)!;
   const isMany = models.length > 3 && cells.length > 0;
   const bands = isMany ? [] : bandsOf(lengths, FEW_BANDS);
   const found = (model: Model, share: ReturnType<typeof foundAt>) =>
-    isRead(model) ? shareCell(plainly(share), options.threshold) : NOTHING;
+    isRead(model) ? shareCell(plainly(share)) : NOTHING;
   const what = foundName(data);
   return columns(
     what,
@@ -364,10 +360,9 @@ export function terminalStrips([first]: readonly Block[]): Block[] {
 
 /** Shows all figures of a few models. */
 export function numbersTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
-  const { threshold } = data.options;
   const longest = lengths.tokens.at(-1);
   const found = (model: Model, share: ReturnType<typeof foundAt>) =>
-    isRead(model) ? shareCell(share, threshold) : NOTHING;
+    isRead(model) ? shareCell(share) : NOTHING;
   return columns(
     say`Numbers`,
     models,
