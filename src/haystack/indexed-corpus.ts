@@ -19,6 +19,8 @@ const DECIDING_CHARACTERS = 4;
 export class IndexedCorpus extends Corpus {
   /** The first piece boundary at or after each boundary below `found`. */
   private readonly pieceAt: Int32Array;
+  /** Marks offsets at which a piece ends, up to `offset`, so that no piece is split off twice. */
+  private readonly isEnd: Uint8Array;
   private found = 0;
   private offset = 0;
 
@@ -30,6 +32,7 @@ export class IndexedCorpus extends Corpus {
   ) {
     super(text);
     this.pieceAt = new Int32Array(this.boundaries.length);
+    this.isEnd = new Uint8Array(text.length + 1);
   }
 
   /** Finds the first piece boundary at or after a boundary, and splits no further. */
@@ -39,7 +42,7 @@ export class IndexedCorpus extends Corpus {
   }
 
   private splitTo(boundary: number): void {
-    const { boundaries, pieceAt } = this;
+    const { boundaries, isEnd, pieceAt } = this;
     let { offset } = this;
     for (;;) {
       while (this.found < boundaries.length && boundaries[this.found]! <= offset) {
@@ -47,17 +50,18 @@ export class IndexedCorpus extends Corpus {
       }
       if (this.found > boundary) break;
       offset = this.pieceEnd(offset);
+      isEnd[offset] = 1;
     }
     this.offset = offset;
   }
 
   protected countAt(sentence: number): void {
-    const { text, tokenizer } = this;
+    const { isEnd, text, tokenizer } = this;
     const end = this.pieceFrom(sentence + 1);
     let start = this.pieceFrom(sentence);
     let tokens = 0;
-    while (start < end) {
-      const next = this.pieceEnd(start);
+    for (let next = start + 1; next <= end; next++) {
+      if (isEnd[next] === 0) continue;
       tokens += tokenizer.countPiece(text.slice(start, next));
       start = next;
     }
