@@ -2,7 +2,7 @@
  * Bundles what the package runs, the last step of the build: promptfoo and the command line then load some twenty files of
  * dist/parts/ instead of 600 modules. Modules stay in dist/ beside them for scripts and studies, and are not published.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
