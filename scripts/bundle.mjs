@@ -36,7 +36,7 @@ const TOGETHER = [
     'after-all',
     'commands/asking-side',
     'measuring/facts/tables/analyse',
-    'measuring/report/write-report',
+    'measuring/report/report-files',
   ],
   ['commands/command-line'],
   ['commands/judge-sources', 'commands/sources', 'measuring/verdicts/gate/gate-with-floors'],
@@ -61,7 +61,11 @@ function partsOf(getModuleInfo) {
     for (const next of getModuleInfo(id)?.importedIds ?? []) visit(next, i);
   };
   TOGETHER.forEach((ids, i) => {
-    for (const id of ids) visit(id, i);
+    for (const id of ids) {
+      if (!getModuleInfo(id))
+        throw new Error(`scripts/bundle.mjs names ${id}, which nothing imports`);
+      visit(id, i);
+    }
   });
   return parts;
 }
