@@ -47,7 +47,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'built', include: BUILT.map(testsOf), exclude: NEVER, isolate: false },
+        test: {
+          name: 'built',
+          include: BUILT.map(testsOf),
+          exclude: NEVER,
+          isolate: false,
+          globalSetup: 'test/e2e/shared-evaluators.ts',
+        },
       },
       {
         extends: true,

@@ -23,7 +23,7 @@ const PROMPTS = 4;
 const TESTS = [{ path: `${INDEX}:countingStars`, config: GRID }];
 
 const server = await ChatServer.start();
-const runs = new WholeRuns();
+const runs = new WholeRuns({ isApart: true });
 
 afterAll(async () => {
   await runs.stop();

@@ -6,7 +6,7 @@ import { Evaluator } from './evaluator.js';
 import { INDEX, Project } from './promptfoo.js';
 
 const project = new Project();
-const evaluator = new Evaluator(project);
+const evaluator = new Evaluator(project, { isApart: true });
 const server = await ChatServer.start();
 
 afterAll(async () => {

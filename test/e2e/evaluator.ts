@@ -1,12 +1,9 @@
 /** Evaluations of a project in one process, for tests that look at results and not at the command line. */
-import { type ChildProcess, fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Evaluation, environment, ROOMY, readResults } from './promptfoo.js';
-
-/** Ends what an evaluation prints, on each stream. */
-const END = '\u0004';
+import { inject } from 'vitest';
+import { type Evaluated, EvaluatorProcess } from './evaluator-process.js';
+import { type Evaluation, readResults } from './promptfoo.js';
 
 export interface EvaluatorRequest {
   /** As for `promptfoo eval --repeat`. */
@@ -21,30 +18,21 @@ export interface EvaluatorRequest {
 }
 
 /**
- * promptfoo in a process of its own, which stays: its Node API evaluates one config after the other.
+ * Evaluates configs of a project by promptfoo's Node API, in a promptfoo that all test files of a worker share.
  * What only the command line does, such as its exit code and its filters, is for `Project.evaluate`.
  */
 export class Evaluator {
-  private readonly child: ChildProcess;
-  private readonly started: Promise<unknown>;
-  private output = '';
+  private readonly own: EvaluatorProcess | undefined;
 
-  /** @param project - the folder that promptfoo runs in, and promptfoo's own, as a `Project` has them */
-  constructor(private readonly project: { path: string; state: string }) {
-    this.child = fork(fileURLToPath(new URL('./evaluator.mjs', import.meta.url)), {
-      cwd: project.path,
-      env: environment(project.state),
-      execArgv: ROOMY,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    for (const stream of [this.child.stdout!, this.child.stderr!]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        this.output += text;
-      });
-    }
-    this.started = this.answer();
-    // Whoever evaluates is told; a test that is not run does not.
-    this.started.catch(() => undefined);
+  /**
+   * @param project - the folder that promptfoo runs in, and promptfoo's own, as a `Project` has them
+   * @param isApart - in a process that uses promptfoo's folder of the project: its database, its cache
+   */
+  constructor(
+    private readonly project: { path: string; state: string },
+    { isApart = false } = {},
+  ) {
+    if (isApart) this.own = new EvaluatorProcess(project.state);
   }
 
   /** Evaluate a config as an object. What promptfoo throws stands at the end of the output. */
@@ -58,46 +46,35 @@ export class Evaluator {
       returned,
     }: EvaluatorRequest = {},
   ): Promise<Omit<Evaluation, 'exitCode'>> {
-    await this.started;
-    const path = resolve(this.project.path, file);
-    rmSync(path, { force: true });
-    this.output = '';
-    const answer = this.answer();
-    const options = repeat === undefined ? {} : { repeat };
-    this.child.send({
-      ...{ config, variables, options, file: path, isStored },
-      ...(returned !== undefined && { returned: resolve(this.project.path, returned) }),
-    });
-    const { error } = (await answer) as { error?: string };
-    return { ...readResults(path), output: `${await this.printed()}${error ?? ''}` };
+    const { path, state } = this.project;
+    if (isStored && !this.own)
+      throw new Error('the database of a project is for an Evaluator apart');
+    const results = resolve(path, file);
+    rmSync(results, { force: true });
+    const request = {
+      ...{ path, config, file: results, isStored },
+      variables: { COUNTING_STARS_REPORT: join(state, 'report'), ...variables },
+      options: repeat === undefined ? {} : { repeat },
+      ...(returned !== undefined && { returned: resolve(path, returned) }),
+    };
+    const output = await (this.own?.evaluate(request) ?? shared(request));
+    return { ...readResults(results), output };
   }
 
-  /** All that was printed: streams may come later than the answer. */
-  private async printed(): Promise<string> {
-    for (;;) {
-      const parts = this.output.split(END);
-      if (parts.length > 2) return parts.join('');
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }
-
-  /** What the process says next. */
-  private answer(): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const ended = () => reject(new Error(`the evaluator ended: ${this.output}`));
-      this.child.once('exit', ended);
-      this.child.once('message', (message) => {
-        this.child.off('exit', ended);
-        resolve(message);
-      });
-    });
-  }
-
-  /** End the process, if it has not ended. */
+  /** End a process of its own. */
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const closed = new Promise((resolve) => this.child.once('close', resolve));
-    this.child.kill();
-    await closed;
+    await this.own?.stop();
   }
+}
+
+/** Evaluate in the promptfoo of this worker (shared-evaluators.ts). */
+async function shared(request: Evaluated): Promise<string> {
+  const worker = process.env.VITEST_POOL_ID!;
+  const response = await fetch(`${inject('evaluators')}/${worker}`, {
+    method: 'POST',
+    body: JSON.stringify(request),
+  });
+  const output = await response.text();
+  if (!response.ok) throw new Error(output);
+  return output;
 }

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 const STUBS = { tsx: '', 'source-map-support': 'export const install = () => {};' };
 
 const PACKAGES = new URL('../../node_modules/', import.meta.url);
+const BUILT = new URL('../../dist/', import.meta.url);
 
 const installed = statSync(new URL('.package-lock.json', PACKAGES)).mtimeMs;
 const state = createHash('sha256').update(`${process.version} ${installed} ${PACKAGES}`);
@@ -28,7 +29,17 @@ module.registerHooks?.({
     const { parentURL = '', conditions } = context;
     const stub = STUBS[specifier];
     if (stub !== undefined) return { url: `data:text/javascript,${stub}`, shortCircuit: true };
-    if (!parentURL.startsWith(PACKAGES.href)) return next(specifier, context);
+    // What is built may be built again, but a relative import leads where it says.
+    if (
+      parentURL.startsWith(BUILT.href) &&
+      specifier.startsWith('.') &&
+      specifier.endsWith('.js')
+    ) {
+      return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true };
+    }
+    if (!parentURL.startsWith(PACKAGES.href) && !parentURL.startsWith(BUILT.href)) {
+      return next(specifier, context);
+    }
     const from = `${conditions.includes('import') ? 'import' : 'require'} ${parentURL}`;
     const [url, format] = known[from]?.[specifier] ?? [];
     if (url !== undefined) return { url, format: format ?? undefined, shortCircuit: true };

@@ -29,7 +29,12 @@ export const TOO_FEW =
 /** A project, the promptfoo that evaluates in it, and our commands. */
 export class WholeRuns {
   readonly project = new Project();
-  private readonly evaluator = new Evaluator(this.project);
+  private readonly evaluator: Evaluator;
+
+  /** @param options - as of an `Evaluator` */
+  constructor(options?: { isApart: boolean }) {
+    this.evaluator = new Evaluator(this.project, options);
+  }
 
   async stop(): Promise<void> {
     await this.evaluator.stop();
