@@ -174,6 +174,7 @@ class Sums {
     this.#statistics.forEach(({ kind, cells }, i) => {
       const given = cells.filter((cell) => isGiven(rounds[0]!, cell));
       const [all, total] = [tallyOf(rounds, cells), sumAt(given, rounds)];
+      const logs = new Map<number, Float64Array>();
       choices.forEach((now, row) => {
         const at = row * this.#width + this.#at[i]!;
         if (kind === 'mean') {
@@ -182,7 +183,10 @@ class Sums {
           return;
         }
         const is = tallyOf(now, cells);
-        rows.set(this.#logsOf(without(all, is), is), at);
+        rows.set(
+          kept(logs, is.sum, () => this.#logsOf(without(all, is), is)),
+          at,
+        );
       });
     });
     return rows;
