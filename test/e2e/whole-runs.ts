@@ -113,11 +113,11 @@ function bestScore(description = ''): number {
 /** Fewer prompts make the gate say that it cannot decide. */
 const FEWEST = 4;
 
-/** Longer prompts, of which a process makes one in a second, are asked by the novel's tests and bench/large-runs.mjs. */
-export const LONG = 33_000;
+/** Longer prompts, of which a process makes two in a second, are asked by the novel's tests and bench/large-runs.mjs. */
+export const LONG = 17_000;
 
 /**
- * The smallest part of some tests that shows the whole: of each benchmark the longest prompt up to 33K tokens, the
+ * The smallest part of some tests that shows the whole: of each benchmark the longest prompt up to 17K tokens, the
  * shortest of every task, and where these are few the next ones in length.
  *
  * @param tests - in one language
