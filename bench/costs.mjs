@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { commandLine } from '../dist/commands/command-line.js';
 import { newConfig } from '../dist/commands/init/new-config.js';
-import { expectedTokens } from '../dist/commands/search.js';
+import { expectedTokens } from '../dist/commands/search-run.js';
 import { spendingOf } from '../dist/extras/search/spending.js';
 import { batteryTests } from '../dist/generators/battery.js';
 import { generate } from '../dist/generators/generate.js';
@@ -76,10 +76,10 @@ async function planned(name, tests) {
 function searched(name, cases, limits) {
   const [shortest, longest] = cases.map(({ tokens }) => tokens);
   const state = { prices: [], shortest, longest, reserve: cases[0].reserve, cells: 1 };
-  const tokens = expectedTokens(state, { within: 2, ...limits });
+  const tokens = expectedTokens(state, limits.atLeast);
   const costs = planOf(cases).providers.map(({ id, tokenFactors: [least, most] = [1, 1] }) => {
     const costBy = (by, provider) =>
-      spendingOf({ ...state, providers: [provider] }, tokens, Infinity, Infinity, by).cost;
+      spendingOf({ ...state, providers: [provider] }, tokens, Infinity, by).cost;
     return [least * costBy('count', { id }), costBy('most', { id, most })];
   });
   return { name, prompts: '–', tokens, longest, minutes: tokens / LIMITS[0], costs };

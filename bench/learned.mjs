@@ -474,9 +474,10 @@ function search(apiBaseUrl, known) {
   const names = MODELS;
   const lengths = [SETS.a.stars[0], SETS.a.stars.at(-1)];
   const config = configOf('search', providersAt(apiBaseUrl, names), TESTS.stars(SETS.a.stars));
-  const limits = ['--from', String(lengths[0]), '--to', String(lengths[1]), '--max-prompts', '24'];
+  const range = ['--from', String(lengths[0]), '--to', String(lengths[1])];
+  const budget = String(24 * lengths[1] * names.length);
   const { stdout } = cli(
-    ...['search', '-c', config, ...limits, '--budget', '60M', '--yes', '--json'],
+    ...['search', '-c', config, ...range, '--budget', `${budget} tokens`, '--yes', '--json'],
     ...['-o', join(mkdtempSync(join(folder, 'search-')), 'run'), '--', '--no-cache'],
   );
   const { models } = JSON.parse(stdout);

@@ -285,8 +285,8 @@ const KINDS = {
         ]);
         return file;
       });
-      run(cli, ['report', ...files, '-o', page('board')]);
-      return page('board');
+      run(cli, ['report', ...files, '-o', page('baselines')]);
+      return page('baselines');
     },
   },
 };

@@ -12,13 +12,7 @@
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { largestUnseen } from '../dist/base/defaults.js';
-import { imaginedRecheck } from '../dist/extras/search/recheck/imagined-recheck.js';
-import {
-  AHEAD,
-  firstPrompts,
-  isOpenAtLook,
-  nextPrompts,
-} from '../dist/extras/search/recheck/next-prompts.js';
+import { AHEAD, nextPrompts } from '../dist/extras/search/recheck/next-prompts.js';
 import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
 import {
   hasFailed,
@@ -52,6 +46,40 @@ const GRIDS = {
   '32 × 1': even(32, 1),
   '6 × 3': Array.from({ length: 18 }, (_, i) => 4000 * 2 ** Math.floor(i / 3)),
 };
+
+/**
+ * One recheck of prompts whose answers are known: how it ends, the share of the tokens, and the drop that it excludes.
+ *
+ * @param budget - share of the tokens that it may ask; at its end it is judged as at the last look
+ */
+function recheck(prompts, scopes, budget = 1) {
+  const grid = prompts.map(({ series, tokens }) => ({ series, tokens, isAsked: false }));
+  const all = prompts.reduce((sum, { tokens }) => sum + tokens, 0);
+  let left = budget * all;
+  const affordable = (wanted) =>
+    wanted.filter((i) => {
+      const fits = prompts[i].tokens <= left + 1e-9 * all;
+      if (fits) left -= prompts[i].tokens;
+      return fits;
+    });
+  let next = affordable(nextPrompts(grid, 1).next);
+  for (let look = 1; ; look++) {
+    for (const i of next) grid[i].isAsked = true;
+    const asked = prompts.filter((_, i) => grid[i].isAsked);
+    const isWhole = asked.length === prompts.length;
+    const tested = (isLast) => testsAtLook(asked, DRIFT, { planned: grid, isLast }, scopes);
+    const fails = (tests) => tests.some((one) => hasFailed(one, LIMITS.alpha, LIMITS.maxDrop));
+    const tests = tested(isWhole);
+    const excludes = tests[0].below(LIMITS.tail);
+    const share = asked.reduce((sum, { tokens }) => sum + tokens, 0) / all;
+    const ended = (ending) => ({ ending, share, excludes });
+    if (fails(tests)) return ended('failed');
+    if (excludes < LIMITS.margin) return ended('excluded');
+    if (isWhole) return ended('all');
+    next = affordable(nextPrompts(grid, look + 1).next);
+    if (next.length === 0) return ended(fails(tested(true)) ? 'failed' : 'budget');
+  }
+}
 
 /** How the score of a prompt varies, by its expected recall. */
 const beta = (icc) => (recall, random) => imaginedScore({ marks: MARKS, recall, icc }, random);
@@ -110,7 +138,7 @@ function cell(name, grid, recall, noise, change) {
     const full = whole(prompts, scopes);
     counts.whole += full.failed / DRAWS;
     counts.wholePassed += full.passed / DRAWS;
-    const { ending, share } = imaginedRecheck(prompts, DRIFT, LIMITS, scopes);
+    const { ending, share } = recheck(prompts, scopes);
     counts[ending] += 1 / DRAWS;
     shares.push(share);
   }
@@ -150,7 +178,7 @@ function withinBudget(name, grid, noise, change, budget) {
   let before = 0;
   for (let i = 0; i < DRAWS; i++) {
     const prompts = answers(GRIDS[grid], recall, noise, random, change);
-    const { ending, excludes } = imaginedRecheck(prompts, DRIFT, LIMITS, scopes, budget);
+    const { ending, excludes } = recheck(prompts, scopes, budget);
     const isOpen =
       excludes >= 0.5 || (ending === 'budget' && excludes > largestUnseen(LIMITS.maxDrop));
     counts[ending === 'failed' ? 'failed' : isOpen ? 'open' : 'passed'] += 1 / DRAWS;
@@ -195,15 +223,10 @@ function timed(prompts, scopes, most, waiting) {
   const isAhead = (one) => one.isAhead;
   const flight = [];
   let [now, busy] = [START, 0];
-  let queue = firstPrompts(grid);
-  let later = [];
+  let { next: queue, later } = nextPrompts(grid, 1);
   for (let look = 1; ; look++) {
     for (const i of [...queue, ...chosen(isAhead)])
       grid[i] = { ...grid[i], isAsked: true, isAhead: false };
-    if (look === 1) {
-      const { next, later: others } = nextPrompts(grid, scopes, [], { ...LIMITS, look });
-      later = [...next, ...others];
-    }
     queue = queue.toSorted((a, b) => prompts[b].tokens - prompts[a].tokens);
     while (queue.length > 0 || flight.some(({ i }) => grid[i].isAsked)) {
       while (flight.length < LANES) {
@@ -228,7 +251,7 @@ function timed(prompts, scopes, most, waiting) {
     const isExcluded = tests[0].below(LIMITS.tail) < LIMITS.margin;
     const ending = tests.some((one) => hasFailed(one, LIMITS.alpha, LIMITS.maxDrop))
       ? 'failed'
-      : isExcluded && !isOpenAtLook(grid, scopes, tests, LIMITS)
+      : isExcluded
         ? 'excluded'
         : isLast && 'all';
     if (ending) {
@@ -237,7 +260,7 @@ function timed(prompts, scopes, most, waiting) {
         tokensOf(chosen((one) => one.isAsked || one.isAhead)) / tokensOf(prompts.keys().toArray());
       return { ending, share, busy: busy + late, seconds: now - START };
     }
-    ({ next: queue, later } = nextPrompts(grid, scopes, tests, { ...LIMITS, look: look + 1 }));
+    ({ next: queue, later } = nextPrompts(grid, look + 1));
   }
 }
 

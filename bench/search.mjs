@@ -5,7 +5,7 @@
  *   npm run build && node bench/search.mjs [searches] [section …] [--marks 96] [--noises "independent,ICC 0.1"]
  *
  * The number is the least of each group of readers, spread over them; in `rise`, of each reader.
- * Sections: octave (until high/low is 2), close (1.35), rise (does it see one?), at-least (does recall hold at
+ * Sections: octave (until high/low is 2), rise (does it see one?), at-least (does recall hold at
  * 32K?), slots (an octave, prompts sent when a slot is free against rounds that wait for their slowest call, with assumed
  * latencies). Readers: the published curves of RULER and NoLiMa (datasets/published); shapes of bench/readers.mjs; cliffs.
  * A part of it: `--groups ruler,cliffs`, `--readers <part of a name>`; `--each` has a row for each reader;
@@ -189,10 +189,10 @@ function oracle({ model, range }, kind) {
   );
 }
 
-/** High bound by low bound at which a search is done, by section. */
-const AIMS = { octave: 2, close: 1.35 };
+/** High bound by low bound at which a search is done. */
+const OCTAVE = 2;
 
-function run(within) {
+function run() {
   const row = printRows(
     ...['readers', 'marks', 'noise', 'searches', 'right', 'low too high', 'tokens: median'],
     ...['90 %', 'not done', 'rounds', 'oracle: median', 'of it'],
@@ -203,7 +203,11 @@ function run(within) {
         const truths = kindsOf(noise).map((kind) => [measured(one.model, kind), oracle(one, kind)]);
         const searches = Array.from({ length: Math.ceil(SEARCHES / models.length) }, (_, i) => {
           const random = seedrandom(`${options.chance}${one.name}/${noise}/${i}`);
-          return { ...search(one, noises[noise], random, { within }), range: one.range, truths };
+          return {
+            ...search(one, noises[noise], random, { within: OCTAVE }),
+            range: one.range,
+            truths,
+          };
         });
         if (options.each) {
           print(`${one.name}, ${lengthText(knownOf(one, noise))}`, searches);
@@ -437,7 +441,7 @@ function slots() {
 
 const sections = {
   slots,
-  ...Object.fromEntries(Object.entries(AIMS).map(([aim, within]) => [aim, () => run(within)])),
+  octave: run,
   'at-least': atLeast,
   rise: rises,
 };

@@ -67,8 +67,7 @@ function courses(noise, { runs = 10, grid = 'octaves × 3', drift = 0, fall = ()
 
 const largestOf = ({ steps }) =>
   steps.reduce((a, b) => (b.drop.value > a.drop.value ? b : a), { drop: { value: 0 } });
-const isWorse = (course) =>
-  (course.trend?.value ?? 0) > 0 || largestOf(course).drop.value > MAX_DROP;
+const isWorse = (course) => largestOf(course).drop.value > MAX_DROP;
 const share = (all, holds) => mean(all.map((one) => Number(holds(one))));
 
 const start = performance.now();

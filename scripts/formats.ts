@@ -15,7 +15,7 @@ import type {
   Since,
   SummaryRow,
 } from '../src/measuring/facts/tables/tables.js';
-import type { TestsReport } from '../src/measuring/report/tests/tests-report.js';
+import type { TestsReport } from '../src/measuring/report/tests-report.js';
 import type {
   AskedRun,
   BaselineSeries,

@@ -2,9 +2,9 @@
  * Write the folder that is packed and published to package/: what package.json names, with
  *
  * - links of pages that leave the package as addresses of the repository, since a README on a registry stands alone,
- * - no declaration that index.d.ts and define.d.ts do not need, no comments and short names of local variables in the code, no
- *   blanks in JSON and no comments in YAML,
- * - no YAML of datasets/ that the build has put into dist/ as JSON, but what users copy,
+ * - no declaration that index.d.ts and define.d.ts do not need, no blanks in JSON and no comments in YAML,
+ * - no module that the build has put into dist/parts/, and no YAML of datasets/ that it has put into dist/ as JSON, but what
+ *   users copy,
  * - no scripts and nothing that only this repository installs.
  *
  *   npm run stage             then `npm publish package`
@@ -15,20 +15,18 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { parseAst } from 'rolldown/parseAst';
-import { minifySync } from 'rolldown/utils';
 import { parse } from 'yaml';
 import { addressOf, isPlaceholder } from './address.mjs';
+import { ENTRIES } from './bundle.mjs';
 import { neededDeclarations } from './declarations.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Minified by the build (stdlib.mjs). */
-const BUNDLED = 'dist/measuring/statistics/special-functions.js';
 /** Comments of a language stay: users copy such a file to make one of their own. */
 const COPIED = /^datasets\/languages\//;
 const out = process.argv[2] ?? join(root, 'package');
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const entries = new Set(ENTRIES.map((path) => `dist/${path}`));
 const declarations = neededDeclarations(['dist/index.d.ts', 'dist/define.d.ts'], textOf);
 const files = packedFiles().filter(
   (path) => (!path.endsWith('.d.ts') || declarations.has(path)) && !isBuilt(path),
@@ -72,7 +70,6 @@ function contentOf(path) {
   if (path.endsWith('.md')) return withAddresses(textOf(path), path);
   if (/^datasets\/.*\.yaml$/.test(path) && !COPIED.test(path)) return withoutComments(textOf(path));
   if (/^(dist|datasets)\/.*\.json$/.test(path)) return JSON.stringify(JSON.parse(textOf(path)));
-  if (/^dist\/.*\.js$/.test(path) && path !== BUNDLED) return small(path, textOf(path));
   return readFileSync(join(root, path));
 }
 
@@ -82,12 +79,13 @@ function withoutComments(text) {
   return isDeepStrictEqual(parse(shorter), parse(text)) ? shorter : text;
 }
 
-/** What npm would pack of this folder. */
-/** Whether a YAML file is in the package as JSON already, and nobody copies it. */
+/** Whether a file is in the package in another form already, and nobody copies it: YAML as JSON, modules in parts. */
 function isBuilt(path) {
+  if (/^dist\/(?!parts\/).*\.js$/.test(path)) return !entries.has(path);
   return /^datasets\/(?!languages\/(?:en|zh)\.|needles\/en\.).*\.yaml$/.test(path);
 }
 
+/** What npm would pack of this folder. */
 function packedFiles() {
   const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
@@ -98,38 +96,6 @@ function packedFiles() {
   // A list in npm 10, a map in npm 11.
   const [packed] = Object.values(JSON.parse(said));
   return packed.files.map(({ path }) => path).filter((path) => path !== 'package.json');
-}
-
-/**
- * The same code without comments and blanks, and with short names of local variables. Functions keep their names and each
- * function and class has its line, so that the stack of an error says where.
- */
-function small(path, text) {
-  const code = minified(path, text, {
-    compress: {
-      target: 'es2023',
-      sequences: false,
-      joinVars: false,
-      keepNames: { function: true, class: true },
-    },
-    mangle: { toplevel: false, keepNames: true },
-    codegen: { removeWhitespace: false },
-  });
-  const lines = parseAst(code, { lang: 'js' }).body.map(({ start, end }) =>
-    minified(path, code.slice(start, end), {
-      compress: false,
-      mangle: false,
-      codegen: { removeWhitespace: true },
-    }),
-  );
-  const firstLine = code.startsWith('#!') ? `${code.split('\n', 1)[0]}\n` : '';
-  return `${firstLine}${lines.join('\n')}\n`;
-}
-
-function minified(path, text, options) {
-  const { code, errors } = minifySync(path, text, { module: true, ...options });
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
-  return code;
 }
 
 /**

@@ -39,7 +39,7 @@ const LEAST_PIECES = 100;
  * each waits in the queue of files behind one piece.
  */
 async function logWritten(results: number): Promise<void> {
-  const own = new URL(import.meta.url);
+  const own = process.execPath;
   for (let piece = 0; piece < LEAST_PIECES + results; piece++) await stat(own);
 }
 
@@ -195,19 +195,16 @@ async function report(
   print(output, `\n${documentTerminal(reportDocument(data, context), terminal)}\n`);
   const folder = folderFor(config?.outputPath);
   if (folder === undefined) return;
-  const [{ DEFAULT_FORMATS, documentFor, reportFiles }, { askingSide }, { replaceFolder }] =
-    await Promise.all([
-      import('./measuring/report/write-report.js'),
-      import('./commands/asking-door.js'),
-      import('./base/files/replace-folder.js'),
-    ]);
+  const [{ documentFor, reportFiles }, { askingSide }, { replaceFolder }] = await Promise.all([
+    import('./measuring/report/report-files.js'),
+    import('./commands/asking-door.js'),
+    import('./base/files/replace-folder.js'),
+  ]);
   const files = await withProgress(say`Drawing the report`, async () => {
-    const document = await documentFor(data, {
-      context,
-      evaluation,
-      askedTextOf: async (row) => (await askingSide()).askedText(row),
-    });
-    return reportFiles(data, document, DEFAULT_FORMATS);
+    const document = await documentFor(data, context, evaluation, async (row) =>
+      (await askingSide()).askedText(row),
+    );
+    return reportFiles(data, document);
   });
   replaceFolder(folder, files);
   print(output, `\n${say`Report: ${shortPath(join(folder, [...files.keys()][0]!))}`}\n`);

@@ -33,6 +33,14 @@ describe('the package', () => {
     );
   });
 
+  it('promises one oldest promptfoo everywhere', () => {
+    const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+    const oldest = JSON.parse(read('package.json')).peerDependencies.promptfoo.replace('>=', '');
+    for (const page of ['README.md', 'README.zh-CN.md']) {
+      expect(read(page)).toContain(`promptfoo ${oldest}`);
+    }
+  });
+
   it('imports no package that is not installed with it, but those that the build puts in', () => {
     const { dependencies, peerDependencies } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

@@ -1,7 +1,7 @@
 /** What a benchmark's rule is told of an answer. The rule says what it looks for; `readable-answer.ts` reads it. */
 import type { LanguageReference } from '../base/references.js';
 import type { Diagnosis } from '../contract/diagnosis.js';
-import type { Decoration, Doubt } from '../contract/reading.js';
+import type { Doubt } from '../contract/reading.js';
 
 export interface Answer {
   /** All of the answer, its reasoning among it. */
@@ -129,6 +129,4 @@ export interface Doubted {
   why: Doubt;
   low?: number;
   high?: number;
-  /** All decoration that has to go before the score is `high`. */
-  without?: readonly Decoration[];
 }

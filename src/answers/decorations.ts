@@ -1,40 +1,11 @@
-/**
- * Takes decoration off an answer: preambles, marks and remarks that strict rules mistake for part of it. Only
- * taking off marks leaves the same answer; the rest only tells whether its form decides the score.
- */
+/** Takes off an answer what strict rules mistake for a part of it: marks, which change nothing that it says, and more. */
 import { parseJson } from '../base/text/from-json.js';
 import { halfWidth } from '../base/text/half-width.js';
-import type { Decoration } from '../contract/reading.js';
 import { chineseNumber, withDigits } from './numbers/worded-numbers.js';
 import { boxesOf } from './texts/boxes.js';
 
 /** Scores a text by the rule of a benchmark. Below 0, nothing can be read. */
 type ScoreOf = (text: string) => number;
-
-const SLIGHT = 0.01;
-
-/**
- * Finds the best score of an answer without decoration, and which decoration makes the difference.
- *
- * @example
- * undecorated('Here it is: **abc**', (text) => (text === 'abc' ? 1 : 0)) // { score: 1, off: ['preamble', 'bold'] }
- */
-export function undecorated(text: string, scoreOf: ScoreOf) {
-  let best = { score: Number.NEGATIVE_INFINITY, off: [] as Decoration[] };
-  for (const beginning of [undefined, ...BEGINNINGS]) {
-    const start = beginning ? behind(beginning, text) : text;
-    if (start === undefined) continue;
-    const { score, steps } = peeled(start, scoreOf, STEPS);
-    if (score <= best.score + SLIGHT) continue;
-    const off: Decoration[] = [
-      ...(beginning ? ['preamble' as const] : []),
-      ...steps.map((step) => step.off),
-    ];
-    best = { score, off: [...new Set(off)] };
-    if (score >= 1 - SLIGHT) break;
-  }
-  return best;
-}
 
 /**
  * Takes off marks that do not change what an answer says. All words stay.
@@ -43,17 +14,27 @@ export function undecorated(text: string, scoreOf: ScoreOf) {
  * plainForm('**5\u202f486\u202f073**', (text) => (text === '5486073' ? 1 : 0)) // '5486073'
  */
 export function plainForm(text: string, scoreOf: ScoreOf): string {
-  return peeled(text, scoreOf, MARKS).text;
+  return peeled(text, scoreOf, MARKS);
 }
 
-/** Takes off all that can go without a loss, and returns which steps the score needs. */
-function peeled(start: string, scoreOf: ScoreOf, wanted: readonly Step[]) {
+/**
+ * The best score of an answer without marks, and without a preamble, remarks and an ending.
+ *
+ * @example
+ * scoreOfBare('Here it is: **abc**', (text) => (text === 'abc' ? 1 : 0)) // 1
+ */
+export function scoreOfBare(text: string, scoreOf: ScoreOf): number {
+  const starts = [text, ...BEGINNINGS.flatMap((beginning) => behind(beginning, text) ?? [])];
+  return Math.max(...starts.map((start) => scoreOf(peeled(start, scoreOf, [...MARKS, ...MORE]))));
+}
+
+/** Takes off all that can go without a loss, as far as the score needs it. */
+function peeled(start: string, scoreOf: ScoreOf, wanted: readonly Step[]): string {
   let [text, score] = [start, scoreOf(start)];
   let steps: Step[] = [];
   for (const step of wanted) {
     const rest = step.from(text);
-    if (rest === text) continue;
-    if (wanted === MARKS && step.needsUnread && score >= 0) continue;
+    if (rest === text || (step.needsUnread && score >= 0)) continue;
     const again = scoreOf(rest);
     if (again < score || (again === score && step.isLossy)) continue;
     [text, score] = [rest, again];
@@ -64,8 +45,10 @@ function peeled(start: string, scoreOf: ScoreOf, wanted: readonly Step[]) {
     const others = steps.filter((one) => one !== step);
     if (scoreOf(without(others)) >= score - SLIGHT) steps = others;
   }
-  return { text: without(steps), score, steps };
+  return without(steps);
 }
+
+const SLIGHT = 0.01;
 
 /** Longer preambles and endings are text. In UTF-16 units. */
 const LONGEST_AROUND = 400;
@@ -87,7 +70,6 @@ function behind(beginning: RegExp, text: string): string | undefined {
 }
 
 interface Step {
-  off: Decoration;
   from: (text: string) => string;
   /** Takes off more than marks, so only if the score gains. */
   isLossy?: true;
@@ -95,44 +77,36 @@ interface Step {
   needsUnread?: true;
 }
 
-/** Steps, tried in this order. */
-const STEPS: readonly Step[] = [
-  { off: 'JSON', from: valuesOfJson },
-  { off: 'code fence', from: lastFenced },
-  { off: 'JSON', from: valuesOfJson },
-  { off: 'box', from: (text) => boxesOf(text).at(-1) ?? text },
-  { off: 'table', from: cellsOfTable },
+/** What takes off all that an expression finds. */
+const off = (marks: RegExp): Step => ({ from: (text) => text.replace(marks, '') });
+
+/** Steps that change no word, tried in this order. */
+const MARKS: readonly Step[] = [
+  { from: valuesOfJson },
+  { from: lastFenced },
+  { from: valuesOfJson },
+  { from: (text) => boxesOf(text).at(-1) ?? text },
+  { from: cellsOfTable },
+  off(/^[ \t]{0,8}(?:[-+•·>]|#{1,6}|\d{1,4}[.)])[ \t]{1,4}/gm),
+  off(/\*{1,3}|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])/gu),
+  off(/["“”„«»「」『』]|(?<![\p{L}\p{N}])['‘’]|['‘’](?![\p{L}\p{N}])/gu),
+  off(/`/g),
+  { from: withPlainCharacters },
+  { from: withoutSeparators("'’ \\u00a0\\u2009\\u202f\\u066c") },
+  { from: withoutSeparators(',.'), needsUnread: true },
+  { from: withoutNumberWords, isLossy: true },
+];
+
+/** Steps that change more, tried behind these. */
+const MORE: readonly Step[] = [
+  { from: withoutSeparators(',.'), isLossy: true },
+  { ...off(/(?<=[\p{L}\p{N}])[ \t]{0,3}[(（][^()（）\n]{1,120}[)）]/gu), isLossy: true },
+  { from: withoutEnding, isLossy: true },
   {
-    off: 'list marks',
-    from: (text) => text.replace(/^[ \t]{0,8}(?:[-+•·>]|#{1,6}|\d{1,4}[.)])[ \t]{1,4}/gm, ''),
-  },
-  {
-    off: 'bold',
-    from: (text) => text.replace(/\*{1,3}|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])/gu, ''),
-  },
-  {
-    off: 'quotes',
-    from: (text) =>
-      text.replace(/["“”„«»「」『』]|(?<![\p{L}\p{N}])['‘’]|['‘’](?![\p{L}\p{N}])/gu, ''),
-  },
-  { off: 'backticks', from: (text) => text.replaceAll('`', '') },
-  { off: 'characters', from: withPlainCharacters },
-  { off: 'separators', from: withoutSeparators("'’ \\u00a0\\u2009\\u202f\\u066c") },
-  { off: 'separators', from: withoutSeparators(',.'), needsUnread: true },
-  { off: 'number words', from: withoutNumberWords, isLossy: true },
-  { off: 'remarks', from: (text) => text.replace(REMARK, ''), isLossy: true },
-  { off: 'ending', from: withoutEnding, isLossy: true },
-  {
-    off: 'line breaks',
     from: (text) => (text.includes('\n') ? text.replace(/\s+/g, ' ') : text),
     isLossy: true,
   },
 ];
-
-/** Steps that change no word. */
-const MARKS = STEPS.filter(({ off }) => !['remarks', 'ending', 'line breaks'].includes(off));
-
-const REMARK = /(?<=[\p{L}\p{N}])[ \t]{0,3}[(（][^()（）\n]{1,120}[)）]/gu;
 
 /** Writes ASCII hyphens within words, codes and dates, and commas for dashes between numbers. */
 function withPlainCharacters(text: string): string {

@@ -4,7 +4,7 @@
  * of these scores otherwise, the reading is doubtful: the score says nothing sure about what was remembered.
  */
 import type { Answer, Doubted } from '../answers/answer.js';
-import { plainForm, undecorated } from '../answers/decorations.js';
+import { plainForm, scoreOfBare } from '../answers/decorations.js';
 import { withDoubt } from '../answers/doubts.js';
 import { joinedIn } from '../answers/joined.js';
 import { readableAnswer } from '../answers/readable-answer.js';
@@ -50,8 +50,6 @@ export function scoredTwice(
   const echoed = rest ? doubtBetween('repeated', given.score, scoreOf(rest)) : undefined;
   const { verbatim } = answer;
   if (echoed || verbatim.length > LONGEST_ANSWER) return withDoubt({ ...given, doubt: echoed });
-  if (given.readable && isAsWanted(verbatim, benchmark.task(theCase).answer))
-    return withoutTwo(given);
   const worthOf = (text: string) => (scoredOf(text).readable ? scoreOf(text) : UNREAD);
   const isPerfect = given.readable && given.score >= 1 - NOTABLE;
   const text = isStrict || isPerfect ? verbatim : plainForm(verbatim, worthOf);
@@ -60,26 +58,9 @@ export function scoredTwice(
   const doubt =
     candidatesIn(text, scoredOf, benchmark, theCase) ??
     lessStoodBy(scored, text, scoreOf, benchmark) ??
-    moreUndecorated(scored, text, worthOf);
+    moreInForm(scored, text, worthOf);
   const readable = scored.readable || doubt !== undefined;
   return withoutTwo(withDoubt({ ...scored, readable, doubt }));
-}
-
-/**
- * Tells whether an answer is the right one's JSON with other numbers, or more or fewer of them: there is nothing to take off,
- * and nothing that denies, asks or corrects. What could be a number with separators is looked at.
- */
-function isAsWanted(text: string, right: string): boolean {
-  return (
-    /^\s*[[{]/.test(text) && !/[[\s]\d{1,3},\d{3}/.test(text) && formOf(text) === formOf(right)
-  );
-}
-
-function formOf(json: string): string {
-  return json
-    .replace(/\s+/g, '')
-    .replace(/\d+/g, '0')
-    .replace(/\[0(?:,0)*\]/g, '[0]');
 }
 
 /** A score of which nothing counts. */
@@ -195,19 +176,9 @@ function withoutEcho(
 }
 
 /** A doubt where an answer scores more without its decoration, or would in the form that was asked for. */
-function moreUndecorated(
-  { score, inForm = score }: Scored,
-  text: string,
-  scoreOf: ScoreOf,
-): Doubted | undefined {
+function moreInForm({ score, inForm = score }: Scored, text: string, scoreOf: ScoreOf) {
   if (score >= 1 - NOTABLE) return undefined;
-  const corrected = doubtBetween(
-    'corrected',
-    score,
-    Math.max(score, scoreOf(behindCorrection(text))),
-  );
-  if (corrected) return corrected;
-  const { score: best, off } = undecorated(text, scoreOf);
-  const plain = doubtBetween(off[0] ?? 'form', score, Math.max(score, best));
-  return plain ? { ...plain, without: off } : doubtBetween('form', score, Math.max(score, inForm));
+  const corrected = Math.max(score, scoreOf(behindCorrection(text)));
+  const bare = Math.max(score, inForm, scoreOfBare(text, scoreOf));
+  return doubtBetween('corrected', score, corrected) ?? doubtBetween('form', score, bare);
 }

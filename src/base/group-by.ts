@@ -2,9 +2,9 @@
 export function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
+    const own = key(item);
+    const group = groups.get(own) ?? [];
+    if (group.push(item) === 1) groups.set(own, group);
   }
   return groups;
 }

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_THRESHOLD, MAX_DROP } from '../base/defaults.js';
 import { UserError } from '../base/user-error.js';
-import type { Budget } from '../measuring/planning/budget.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import { ALLOWED, type Allowed } from '../measuring/verdicts/gate/allowed.js';
 
@@ -61,11 +60,6 @@ export const retriesArgument = number(
   'a whole number from 0 to 100',
 );
 
-export const ratioArgument = number(
-  (value) => value > 1 && Number.isFinite(value),
-  'a number above 1, for example 2 for an octave',
-);
-
 const amountArgument = number(
   (value) => value > 0 && Number.isFinite(value),
   'a number above 0, for example 2.50',
@@ -94,6 +88,12 @@ export function thinkingArgument(text: string): number {
 
 /** From here on, an amount needs a $ sign: without one, it was probably meant as tokens. */
 const SIGNED = 10_000;
+
+/** Limits what may be spent, in one of the two. */
+export interface Budget {
+  dollars?: number;
+  tokens?: number;
+}
 
 /** `20` or `$20` is money. `500K`, `5M` and `40000 tokens` are tokens of prompts. */
 export function budgetArgument(text: string): Budget {
@@ -219,6 +219,14 @@ export const metricOption = () =>
   new Option('--metric <name>', 'recall, or a metric of your assertions; repeatable').argParser(
     several(String),
   );
+
+/** As a command takes them again. */
+export function priceWords(prices: readonly GivenPrice[]): string[] {
+  return prices.flatMap(({ provider, input, output }) => {
+    const price = `${input}/${output}`;
+    return ['--price', provider === undefined ? price : `${provider}=${price}`];
+  });
+}
 
 export const priceOption = () =>
   new Option('--price <in/out>', 'dollars per million tokens, 2.5/10 or "model=2.5/10"')

@@ -11,8 +11,7 @@ import { assertComplete, uncheckedNotes } from '../measuring/facts/evaluation/co
 import { cachedTexts, copiedTexts } from '../measuring/facts/evaluation/copies.js';
 import { inRuns } from '../measuring/facts/evaluation/in-runs.js';
 import { keptRun, suiteRuns } from '../measuring/facts/tests/suite.js';
-import { changeText, runsText } from '../measuring/report/baseline-words.js';
-import { runLines } from '../measuring/report/tests/baseline-words.js';
+import { changeText, runLines, runsText } from '../measuring/report/baseline-words.js';
 import {
   BASELINE_FORMAT,
   type BaselineFile,

@@ -2,19 +2,16 @@
 import { createInterface } from 'node:readline/promises';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
-import type { Budget } from '../measuring/planning/budget.js';
-import type { SpendingFlags } from './arguments.js';
+import type { Budget, SpendingFlags } from './arguments.js';
 
 /**
  * Decides whether to ask before spending.
  * @throws {UserError} if nobody can be asked and nothing limits it
  */
-export function mustAsk(flags: SpendingFlags & { maxPrompts?: number }): boolean {
-  const { yes, budget = {}, maxPrompts } = flags;
+export function mustAsk({ yes, budget = {} }: SpendingFlags): boolean {
   if (yes) return false;
   if (process.stdin.isTTY && process.stderr.isTTY) return true;
-  const { dollars, tokens } = budget;
-  if ([dollars, tokens, maxPrompts].some((limit) => limit !== undefined)) return false;
+  if (budget.dollars !== undefined || budget.tokens !== undefined) return false;
   throw new UserError("Can't ask for confirmation without a terminal. Pass --yes or --budget 5.");
 }
 

@@ -8,10 +8,10 @@ import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import {
-  expectationsOf,
+  mostOf,
   recheckAnnouncement,
   spendingText,
-} from '../extras/search/recheck/expectation.js';
+} from '../extras/search/recheck/announcement.js';
 import { promptfooAsker, type RecheckProgress, recheck } from '../extras/search/recheck/recheck.js';
 import {
   hasRecheck,
@@ -26,7 +26,7 @@ import { allowing } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { comparisonOf } from './comparison.js';
 import { consent, mustAsk } from './consent.js';
-import { baselineDigest, modelsIn, newRecheck } from './new-recheck.js';
+import { baselineDigest, newRecheck } from './new-recheck.js';
 import type { RunFlags } from './run-options.js';
 import { refuseArguments, refuseChanges } from './search-arguments.js';
 import { baselineAt, languagesOfBaselines } from './sources.js';
@@ -77,11 +77,9 @@ async function ran(
   }
   const state = before ?? (await started(file, baseline, args, flags));
   const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
-  const modelOf = (provider: RecheckState['providers'][number]) =>
-    modelsIn(baseline, provider, state.limits.providers)[0];
-  const expectations = expectationsOf(state, baseline, modelOf);
-  assertPriced(state, expectations);
-  tell(recheckAnnouncement(state, expectations));
+  const most = mostOf(state);
+  assertPriced(state, most);
+  tell(recheckAnnouncement(state, most));
   if (flags.dryRun) return undefined;
   if (asks) await consent();
   const result = await recheck(
@@ -116,12 +114,9 @@ async function started(
 }
 
 /** Money that nobody can count is no limit. */
-function assertPriced(
-  { budget }: RecheckState,
-  expectations: readonly { provider: string; all: { dollars?: number } }[],
-): void {
+function assertPriced({ budget }: RecheckState, most: ReturnType<typeof mostOf>): void {
   if (budget.dollars === undefined) return;
-  const unpriced = expectations.find(({ all }) => all.dollars === undefined);
+  const unpriced = most.find(({ all }) => all.dollars === undefined);
   if (!unpriced) return;
   throw new UserError(
     `--budget is $${budget.dollars}, but the price of ${redactText(unpriced.provider)} is unknown. Pass --price 2/8, ` +

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { mean } from '../base/numbers.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
+import { spentBy } from '../measuring/facts/tables/spent.js';
+import { pricedRows } from '../measuring/report/priced.js';
 import type { GateFiles } from '../measuring/verdicts/gate/document-part.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
 import type { Allowed, Floor } from '../measuring/verdicts/gate/gate-result.js';
@@ -175,9 +178,13 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
     ...(flags.minPass && { minimums: flags.minPass }),
     isThresholdGiven: command.getOptionValueSource('threshold') === 'cli',
   });
+  const rows = sources.flatMap((source) => pricedRows(source.rows, flags.price));
+  const costs = sources.flatMap(({ tests }) => tests.flatMap(({ cost }) => cost ?? []));
   const named: GateFiles = {
     results: [...files, ...evalIds.flatMap((id) => ['--eval', id])],
     ...(file !== undefined && { baseline: file, isResults: !isBaseline(file) }),
+    ...(rows.length > 0 && { spent: spentBy(rows) }),
+    ...(costs.length > 0 && { testCost: mean(costs) }),
   };
   return { result, named };
 }

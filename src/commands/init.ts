@@ -122,10 +122,7 @@ async function runInit(folder: string, flags: InitFlags, command: Command): Prom
     ? await sessionText(session, flags, isGiven('lengths'))
     : preset !== undefined && (await presetText(preset));
   if (flags.dryRun) return;
-  const forNew = ['lengths', 'seeds', 'preset', 'own', 'documents', 'counts', 'session', 'compact']
-    .filter(isGiven)
-    .map(flagOf);
-  const wanted = { providers, lengths, seeds, forNew, ...own, ...(text && { text }) };
+  const wanted = { providers, lengths, seeds, ...own, ...(text && { text }) };
   print(process.stdout, `${init(folder, wanted)}\n`);
 }
 

@@ -6,28 +6,20 @@ import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { Document } from '../measuring/document/document.js';
-import type { Budget } from '../measuring/planning/budget.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
 import {
   advanced,
-  budgetArgument,
   configOption,
-  countArgument,
   detectOption,
-  lengthsArgument,
   maxDropOption,
   priceOption,
   shareArgument,
   thinkingOption,
-  tokensArgument,
 } from './arguments.js';
 import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
 import { BASELINE, defaultBaseline } from './latest.js';
 import { baselineAt, isBaseline, languagesOfSuite, sourcesOf } from './sources.js';
-
-/** Correlation of marks in prompts of a moody model. */
-const MOODY = 0.1;
 
 export function addPlan(program: Command): void {
   program
@@ -38,20 +30,10 @@ export function addPlan(program: Command): void {
     .addOption(configOption())
     .addOption(priceOption())
     .addOption(
-      new Option('--budget <amount>', 'propose the best use of 20 (dollars) or 5M (tokens)')
-        .argParser(budgetArgument)
-        .conflicts(['baseline']),
-    )
-    .addOption(
       new Option('--baseline <file>', 'baseline to take recall from').default(undefined, BASELINE),
     )
     .addOption(maxDropOption())
-    .option('--lengths <tokens>', 'with results: plan stretch, such as 8K,32K', lengthsArgument)
     .addOption(thinkingOption())
-    .addOption(
-      advanced('--tpm <tokens>', 'tokens per minute of each model').argParser(tokensArgument),
-    )
-    .addOption(advanced('--rpm <calls>', 'calls per minute of each model').argParser(countArgument))
     .addOption(detectOption())
     .addOption(
       advanced('--recall <recall>', 'recall before the drop')
@@ -69,23 +51,17 @@ export function addPlan(program: Command): void {
 }
 
 /** Options that have no effect with results. */
-const FOR_CONFIGS = [
-  ...(['config', 'baseline', 'budget', 'thinking', 'tpm', 'rpm', 'icc'] as const),
-];
+const FOR_CONFIGS = [...(['config', 'baseline', 'thinking', 'icc'] as const)];
 
 interface PlanFlags extends OutFlags {
   config?: string[];
   price: GivenPrice[];
-  budget?: Budget;
   thinking?: number;
-  tpm?: number;
-  rpm?: number;
   detect?: number;
   recall: number;
   icc?: number;
   baseline?: string;
   maxDrop: number;
-  lengths?: number[];
 }
 
 async function plan(args: string[], flags: PlanFlags): Promise<void> {
@@ -95,32 +71,19 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
     await planTests(args, flags);
     return;
   }
-  if (flags.lengths) {
-    throw new UserError(
-      '--lengths is for results of your tests. Pass them: `plan results.json --lengths 8K,32K`.',
-    );
-  }
   const config = args.find((arg) => /^(-c|--config)(=|$)/.test(arg));
   if (config !== undefined) {
     throw new UserError(
       `plan takes ${config} before --, for example \`plan -c a.yaml -- --repeat 3\`.`,
     );
   }
-  const [
-    { readSuite },
-    { makePlan },
-    { planDocument },
-    { withProgress },
-    { configuredConcurrency },
-  ] = await Promise.all([
+  const [{ readSuite }, { makePlan }, { planDocument }, { withProgress }] = await Promise.all([
     import('./suite/read-suite.js'),
     import('../measuring/planning/plan.js'),
     import('../measuring/planning/plan-document.js'),
     import('../base/progress.js'),
-    import('./suite/repeat.js'),
   ]);
-  const { budget } = flags;
-  const file = flags.baseline ?? (budget ? undefined : defaultBaseline());
+  const file = flags.baseline ?? defaultBaseline();
   const baseline = file === undefined ? undefined : await baselineAt(file);
   const suite = await withSeen(
     await withProgress(say`Reading the config`, () => readSuite(flags.config ?? [], args)),
@@ -128,37 +91,9 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
   );
   speakTheirs(languagesOfSuite(suite));
   const { price: prices, recall, maxDrop, detect: drop = detectedDrop(maxDrop) } = flags;
-  const { icc = budget ? MOODY : PLANNED.icc } = flags;
+  const { icc = PLANNED.icc } = flags;
   const assumed = { recall, icc };
-  const { thinking, tpm, rpm } = flags;
-  const limits = {
-    drop,
-    alpha: ALPHA,
-    maxDrop,
-    thinking,
-    tpm,
-    rpm,
-  };
-  const options = {
-    prices,
-    ...assumed,
-    ...limits,
-    concurrency: await configuredConcurrency(flags.config ?? [], args),
-  };
-  if (budget !== undefined) {
-    const [{ budgetOffers }, { budgetDocument }, { thinkersOf }] = await Promise.all([
-      import('../measuring/planning/budget.js'),
-      import('../measuring/planning/budget-document.js'),
-      import('../measuring/planning/thinking.js'),
-    ]);
-    const offers = budgetOffers(budget, suite, options);
-    const thinking =
-      budget.dollars === undefined ? [] : thinkersOf(suite.providers, flags.thinking);
-    await write(flags, { budget, offers }, () =>
-      budgetDocument(budget, offers, { ...assumed, thinking }),
-    );
-    return;
-  }
+  const options = { prices, ...assumed, drop, alpha: ALPHA, maxDrop, thinking: flags.thinking };
   const planned = () => makePlan(suite, { ...options, ...(baseline && { baseline }) });
   // The default baseline may be of other prompts.
   const found =
@@ -185,7 +120,7 @@ async function withSeen(suite: PlannedSuite, file: string | undefined): Promise<
   if (file === undefined || isBaseline(file)) return suite;
   const [sources, { seenIn }] = await Promise.all([
     sourcesOf([file], []),
-    import('../measuring/planning/seen.js'),
+    import('../measuring/planning/thinking.js'),
   ]);
   const rows = sources.flatMap((source) => source.rows);
   const tests = sources.flatMap((source) => source.tests);
@@ -225,10 +160,6 @@ async function planTests(files: readonly string[], flags: PlanFlags): Promise<vo
   if (other !== undefined) {
     throw new UserError(`${files[0]} can't be combined with ${other}. Leave one of them out.`);
   }
-  if (flags.lengths) {
-    await planStretched(files, flags.lengths, flags);
-    return;
-  }
   const [{ testsPlan }, { testsPlanDocument }] = await Promise.all([
     import('./tests-plan.js'),
     import('../measuring/planning/tests-plan-document.js'),
@@ -236,18 +167,4 @@ async function planTests(files: readonly string[], flags: PlanFlags): Promise<vo
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
   const found = await testsPlan(files, { drop, alpha: ALPHA, prices: flags.price });
   await write(flags, found, () => testsPlanDocument(found, files));
-}
-
-async function planStretched(
-  files: readonly string[],
-  lengths: number[],
-  flags: PlanFlags,
-): Promise<void> {
-  const { planStretch, stretchPlanDocument } = await import(
-    '../extras/stretch/stretch-plan-document.js'
-  );
-  const drop = flags.detect ?? detectedDrop(flags.maxDrop);
-  const sources = await sourcesOf(files, []);
-  const found = planStretch(sources, { lengths, drop, alpha: ALPHA, prices: flags.price });
-  await write(flags, found, () => stretchPlanDocument(found));
 }

@@ -16,26 +16,21 @@ import { assertOneGrid, incompleteTexts } from '../measuring/facts/evaluation/co
 import { copiedTexts } from '../measuring/facts/evaluation/copies.js';
 import type { Evaluation } from '../measuring/facts/evaluation/evaluation.js';
 import { type Source, together } from '../measuring/facts/evaluation/runs.js';
+import { fromBaselines } from '../measuring/facts/from-baselines.js';
 import { analyse, DEFAULT_OPTIONS } from '../measuring/facts/tables/analyse.js';
-import type { Since } from '../measuring/facts/tables/tables.js';
+import type { Gathered, Since } from '../measuring/facts/tables/tables.js';
 import { suiteOf } from '../measuring/facts/tests/suite.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
-import { boardOf } from '../measuring/report/board/board.js';
-import { boardDocument } from '../measuring/report/board/board-document.js';
-import { jsonReport } from '../measuring/report/json-report.js';
 import type { ResultsName } from '../measuring/report/next-steps.js';
 import { pricedRows } from '../measuring/report/priced.js';
 import { reportDocument } from '../measuring/report/report-document.js';
-import { testsCsv, testsReport } from '../measuring/report/tests/tests-report.js';
-import { testsReportDocument } from '../measuring/report/tests/tests-report-document.js';
 import {
-  DEFAULT_FORMATS,
-  documentFiles,
   documentFor,
-  type Format,
+  jsonReport,
   partFiles,
   reportFiles,
-} from '../measuring/report/write-report.js';
+} from '../measuring/report/report-files.js';
+import { testsCsv, testsReport, testsReportDocument } from '../measuring/report/tests-report.js';
 import { readBaseline } from '../measuring/results/baseline/baseline.js';
 import { changesSince } from '../measuring/verdicts/gate/changes.js';
 import { DEFAULT_GATE, gate } from '../measuring/verdicts/gate/gate.js';
@@ -59,7 +54,6 @@ import { reportTitle } from './title.js';
 
 export interface ReportFlags extends OutFlags {
   eval?: string;
-  formats?: readonly Format[];
   threshold: number;
   baseLengths?: number;
   baseline?: string;
@@ -82,7 +76,7 @@ export async function report(given: string[], flags: ReportFlags): Promise<void>
         `${baselines[0]} is a baseline and ${other} holds results. Pass files of one kind.`,
       );
     }
-    await boardOfBaselines(baselines, flags);
+    await reportOnBaselines(baselines, flags);
     return;
   }
   const isLatest = given.length === 0 && flags.eval === undefined;
@@ -109,29 +103,19 @@ function printed({ json }: Main, text: string, flags: OutFlags): void {
 }
 
 /** Compares the models of several baselines on one page. */
-async function boardOfBaselines(names: readonly string[], flags: ReportFlags): Promise<void> {
+async function reportOnBaselines(names: readonly string[], flags: ReportFlags): Promise<void> {
   const files = [...new Set(names)].map((file) => {
     return { name: basename(file, extname(file)), baseline: readBaseline(file) };
   });
   speakTheirs(languagesOfBaselines(files.map((file) => file.baseline)));
-  const made = boardOf(files, flags.threshold);
-  if (made.tables.length === 0) {
+  const { price = [], metric } = flags;
+  const gathered = fromBaselines(files, metric, (rows) => pricedRows(rows, price));
+  if (gathered.evaluation.models.length === 0) {
     throw new UserError(
       `${names.join(', ')} have no generated tests to compare. Pass baselines that have.`,
     );
   }
-  const document = boardDocument(made);
-  const main = {
-    document,
-    json: () => jsonText({ format: 'promptfoo-counting-stars board', ...made }),
-  };
-  const folderFiles = () =>
-    new Map([
-      ...documentFiles(document, DEFAULT_FORMATS),
-      ...[['models.csv', documentCsv(document)] as const, ['models.json', main.json()] as const],
-    ]);
-  const written = await writtenTo(main, folderFiles, flags);
-  printed(main, [await documentText(document), ...written].join('\n\n'), flags);
+  await writeReport({ ...gathered, results: { files: names, baseline: 'these' }, flags });
 }
 
 interface Main {
@@ -176,14 +160,11 @@ async function partsOf(sources: readonly NamedSource[], results: ResultsName): P
   const suite = suiteOf(ordinary);
   const stretched = stretchOf(sources);
   const { config } = sources.find((source) => source.config !== undefined) ?? {};
-  const lookOf = (title: string, other: boolean) => {
-    return { title: reportTitle(config, title), isAlone: !other && !hasOurs(sources) };
-  };
+  const isAlone = !(suite.length > 0 && stretched) && !hasOurs(sources);
   const parts: Part[] = [];
   if (suite.length > 0) {
     const made = testsReport(suite);
-    const { title, isAlone } = lookOf(say`Your tests`, stretched !== undefined);
-    const document = testsReportDocument(made, title, results);
+    const document = testsReportDocument(made, reportTitle(config, say`Your tests`), results);
     const json = () => jsonText(made);
     const files = partFiles('tests', document, { csv: testsCsv(made), json: json() }, isAlone);
     const text = await documentText(document);
@@ -191,11 +172,10 @@ async function partsOf(sources: readonly NamedSource[], results: ResultsName): P
   }
   if (stretched) {
     const document = stretchDocument(stretched, { title: reportTitle(config, '') });
-    const { isAlone } = lookOf('', suite.length > 0);
     const text = await documentText(document);
     const json = () => stretchJson(stretched);
     const contents = { csv: documentCsv(document), json: json() };
-    const files = partFiles('stretch', document, contents, isAlone, ['html', 'md']);
+    const files = partFiles('stretch', document, contents, isAlone);
     parts.push({ name: say`Your tests, stretched`, text, document, json, files });
   }
   return parts;
@@ -211,39 +191,62 @@ export async function reportOn(
   flags: ReportFlags,
   also?: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<void> {
-  const { threshold, baseLengths, asksBy, price = [] } = flags;
+  const { price = [] } = flags;
   const priced = sources.map((source) => ({ ...source, rows: pricedRows(source.rows, price) }));
   const evaluation = together(priced, flags.metric);
   if (!flags.allow?.includes('missing')) assertOneGrid(evaluation);
+  const since = await sinceGiven(evaluation, flags, results.evalId);
+  const baseline = since ? 'other' : defaultBaseline() && 'no other';
+  await writeReport({
+    evaluation,
+    ...(since && { since }),
+    results: { ...results, ...(baseline && { baseline }) },
+    flags,
+    ...(also && { also }),
+  });
+}
+
+interface Reported {
+  evaluation: Evaluation;
+  since?: Since;
+  baselines?: Gathered;
+  results: ResultsName;
+  flags: ReportFlags;
+  /** Files of other reports for the same folder. */
+  also?: ReadonlyMap<string, string | Uint8Array>;
+}
+
+async function writeReport(reported: Reported): Promise<void> {
+  const { evaluation, since, baselines, results, flags, also } = reported;
+  const { threshold, baseLengths, asksBy } = flags;
   const options = {
     ...DEFAULT_OPTIONS,
     threshold,
     ...(baseLengths !== undefined && { baseLengths }),
     ...(asksBy && { asksBy }),
   };
-  const since = await sinceGiven(evaluation, flags, results.evalId);
-  const data = { ...analyse(evaluation, options), ...(since && { since }) };
+  const data = {
+    ...analyse(evaluation, options),
+    ...(since && { since }),
+    ...(baselines && { baselines }),
+  };
   const context = {
     title: reportTitle(evaluation.config),
     config: evaluation.config,
     sources: evaluation.sources.map((name) =>
       name === results.evalId ? say`promptfoo evaluation ${name}` : name,
     ),
-    results: {
-      ...results,
-      ...(since && { baseline: 'other' as const }),
-      ...(!since && defaultBaseline() && { baseline: 'no other' as const }),
-    },
+    results,
   };
   const main = { document: reportDocument(data, context), json: () => jsonReport(data) };
   const written = await withProgress(say`Drawing the report`, async () => {
-    const document = await documentFor(data, {
-      context,
-      evaluation,
-      askedTextOf: async (row) => (await askingSide()).askedText(row),
-    });
-    const folderFiles = () =>
-      new Map([...reportFiles(data, document, flags.formats ?? DEFAULT_FORMATS), ...(also ?? [])]);
+    // Baselines have no answers to show.
+    const document = baselines
+      ? main.document
+      : await documentFor(data, context, evaluation, async (row) =>
+          (await askingSide()).askedText(row),
+        );
+    const folderFiles = () => new Map([...reportFiles(data, document), ...(also ?? [])]);
     return writtenTo({ ...main, document }, folderFiles, flags);
   });
   for (const text of [...copiedTexts([evaluation]), ...incompleteTexts(evaluation.missing)]) {

@@ -28,18 +28,7 @@ export function refuseArguments(asking: Asking, args: readonly string[]): void {
 
 /** Options that can't change on `--resume`. */
 const FIXED: Readonly<Record<Asking, readonly string[]>> = {
-  search: [
-    'config',
-    'generator',
-    'from',
-    'to',
-    'metric',
-    'threshold',
-    'price',
-    'thinking',
-    'batch',
-    'seed',
-  ],
+  search: ['config', 'generator', 'from', 'to', 'metric', 'threshold', 'price', 'thinking', 'seed'],
   'gate --run': [
     'config',
     'baseline',

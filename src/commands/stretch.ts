@@ -15,6 +15,7 @@ import type { TokenizerReference } from '../contract/case.js';
 import type { StretchNote } from '../contract/stretch.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
+import { costText } from '../measuring/document/words.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import {
   advanced,
@@ -22,6 +23,7 @@ import {
   countArgument,
   lengthsArgument,
   PROMPTFOO_OPTIONS,
+  priceWords,
   refuseWord,
   type SpendingFlags,
   seedOption,
@@ -145,7 +147,7 @@ async function stretch(
   print(process.stderr, `${say`Sending ${extra.callsText(cost)} …`}\n`);
   const concurrency = flags.maxConcurrency === undefined ? [] : ['-j', `${flags.maxConcurrency}`];
   await evaluated(module, resolve(file), [...concurrency, ...asked], note);
-  await report(file, page, extra, { args, flags, files });
+  await report(file, page, extra, { args, flags, files, cost });
 }
 
 /** Options of promptfoo that this command sets itself. */
@@ -175,7 +177,7 @@ async function evaluated(
   note: NoteProcess,
 ): Promise<void> {
   const [{ runPromptfoo }, { complaintOf }] = await Promise.all([
-    import('../measuring/results/run-promptfoo.js'),
+    import('../measuring/results/promptfoo-process.js'),
     import('../measuring/results/promptfoo-complaint.js'),
   ]);
   // Keeps earlier results until new ones are there.
@@ -194,17 +196,27 @@ async function evaluated(
   renameSync(fresh, file);
 }
 
+/** As reported, or else as estimated before. */
+function paidFor(rows: readonly { cost?: number }[], estimate: number | undefined): string {
+  if (rows.every(({ cost }) => cost)) return costText(sum(rows.map(({ cost = 0 }) => cost)));
+  return estimate === undefined
+    ? say`cost unknown (pass --price 2/8)`
+    : say`about ${costText(estimate)}`;
+}
+
 interface Reported {
   args: readonly string[];
   flags: StretchFlags;
   files: readonly string[];
+  /** As estimated before. */
+  cost: ReturnType<Extra['stretchCost']>;
 }
 
 async function report(
   file: string,
   page: string,
   extra: Extra,
-  { args, flags, files }: Reported,
+  { args, flags, files, cost }: Reported,
 ): Promise<void> {
   const [{ sourcesOf }, { reportTitle }, { writeDocument }] = await Promise.all([
     import('./sources.js'),
@@ -218,12 +230,20 @@ async function report(
   const { as, config: configs = [], repeat } = flags;
   const document = extra.stretchDocument(verdict, {
     title: reportTitle(sources[0]?.config, ''),
+    paid: paidFor(
+      sources.flatMap(({ tests }) => tests),
+      cost.cost,
+    ),
     command: {
       options: [
         ...configs.flatMap((config) => ['-c', config]),
         ...(as === 'conversation' ? [] : ['--as', as]),
+        ...priceWords(flags.price),
       ],
       args,
+      ...(cost.cost !== undefined && {
+        tokenPrice: cost.cost / sum(cost.asked.map(({ tokens }) => tokens)),
+      }),
       ...(repeat !== undefined && { repeat }),
     },
   });

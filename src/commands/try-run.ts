@@ -13,10 +13,10 @@ import { UserError } from '../base/user-error.js';
 import { DEFAULT_PLAN, makePlan } from '../measuring/planning/plan.js';
 import { planDocument } from '../measuring/planning/plan-document.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
-import { seenIn } from '../measuring/planning/seen.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
+import { seenIn } from '../measuring/planning/thinking.js';
 import { complaintOf } from '../measuring/results/promptfoo-complaint.js';
-import { runPromptfoo } from '../measuring/results/run-promptfoo.js';
+import { runPromptfoo } from '../measuring/results/promptfoo-process.js';
 import type { SpendingFlags } from './arguments.js';
 import { assertWithin, consent, mustAsk } from './consent.js';
 import { documentText } from './document-text.js';
@@ -76,7 +76,6 @@ async function tried(given: string | undefined, flags: TryFlags, note: NoteProce
     if (!errors.includes(undefined)) throw new UserError(`No prompt was answered: ${errors[0]}`);
     const report = {
       out: [flags.out],
-      formats: ['html' as const],
       threshold: DEFAULT_THRESHOLD,
       asksBy: 'try' as const,
     };

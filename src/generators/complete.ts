@@ -50,10 +50,9 @@ export async function completed(
     await benchmark.load?.(draft);
     const task = taskFor(benchmark, draft);
     refuseForms(benchmark, task, options);
-    const theCase = await measured(benchmark, draft, task, options.reserve, known);
+    const { theCase, asked } = await measured(benchmark, draft, task, options.reserve, known);
     if (task.kind === 'hidden') hidden.push({ theCase, task });
     const schema = theCase.structured && task.structured && schemaOptions(task.structured);
-    const asked = taskFor(benchmark, theCase);
     const made = {
       options: { ...schema, ...toolOptions(task, theCase) },
       marks: Math.max(1, asked.positions.length),
@@ -83,7 +82,7 @@ async function measured(
   own: Task,
   givenReserve: number | undefined,
   known: Latest<number>,
-): Promise<Case> {
+): Promise<{ theCase: Case; asked: Task }> {
   const count = await tokenCounter(draft);
   const reserveOf = (one: Task) => {
     if (one.kind === 'prompt' && draft.tokens === undefined) return 0;
@@ -98,8 +97,9 @@ async function measured(
     const lengths = tasks.map(({ question }) => count(question));
     const apart = tasks.length > 1 ? largest(lengths) - smallest(lengths) : 0;
     if (2 * apart > slack(one.tokens)) throw tooUnlike(benchmark, one.tokens, apart);
-    const edition = await editionOf(one, tasks[askOf(one) - 1]!);
-    return { ...one, reserve: reserveFor(tasks), edition };
+    const asked = tasks[askOf(one) - 1]!;
+    const edition = await editionOf(one, asked);
+    return { theCase: { ...one, reserve: reserveFor(tasks), edition }, asked };
   };
   const { tokens } = draft;
   const tasks = draft.asks === undefined ? [own] : tasksOver(draft);

@@ -27,76 +27,18 @@ export function remembered(countPiece: (piece: string) => number): (piece: strin
  * @returns what counts the tokens of one piece
  */
 export function bytePairs(ranks: string): (piece: string) => number {
-  const rankOf = rankTable(ranks);
+  const known = new Map<string, number>();
+  for (const line of ranks.split('\n')) {
+    const [, first, ...tokens] = line.split(' ');
+    for (const [i, token] of tokens.entries()) known.set(atob(token), Number(first) + i);
+  }
   return remembered((piece) => {
     // Most words are tokens, and a word in ASCII is its own bytes.
-    if (ASCII.test(piece) && rankOf(piece, 0, piece.length) !== undefined) return 1;
+    if (ASCII.test(piece) && known.has(piece)) return 1;
     const bytes = Buffer.from(piece, 'utf8').toString('latin1');
-    if (rankOf(bytes, 0, bytes.length) !== undefined) return 1;
-    return mergedTokens(bytes, (from, _, to) => rankOf(bytes, from, to));
+    if (known.has(bytes)) return 1;
+    return mergedTokens(bytes, (from, _, to) => known.get(bytes.slice(from, to)));
   });
-}
-
-const [SPACE, LINE_END, PADDING] = [32, 10, 61];
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const SIX_BITS = new Uint8Array(128).map((_, code) => BASE64.indexOf(String.fromCharCode(code)));
-
-const hashed = (hash: number, byte: number) => Math.imul(hash ^ byte, 0x01000193);
-
-/**
- * Makes a table of ranks by the bytes of tokens, in arrays of numbers. A Map of 200,000 texts takes three times
- * as long to fill, which each process does at its start.
- *
- * @returns the rank of the bytes between two places of a text with a character for each byte
- */
-function rankTable(ranks: string): (bytes: string, from: number, to: number) => number | undefined {
-  const source = Buffer.from(ranks, 'latin1');
-  let size = 1;
-  for (let i = 0; i < source.length; i++) if (source[i] === SPACE) size++;
-  /** Bytes of all tokens, with their ends and ranks, and tokens by hash. */
-  const bytes = new Uint8Array(source.length);
-  const [ends, rankOf] = [new Uint32Array(size + 1), new Uint32Array(size + 1)];
-  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * size)));
-  const slotOf = (hash: number) => (hash ^ (hash >>> 15)) & (slots.length - 1);
-  const nextOf = (slot: number) => (slot + 1) & (slots.length - 1);
-  let [token, end, at] = [0, 0, 0];
-  while (at < source.length) {
-    at = source.indexOf(SPACE, at) + 1;
-    let rank = 0;
-    for (; source[at]! > SPACE; at++) rank = 10 * rank + source[at]! - 48;
-    for (; source[at] === SPACE; rank++) {
-      let [bits, held, hash] = [0, 0, 0];
-      for (at++; source[at]! > SPACE; at++) {
-        if (source[at] === PADDING) continue;
-        bits = ((bits << 6) | SIX_BITS[source[at]!]!) & 0xffff;
-        held += 6;
-        if (held < 8) continue;
-        held -= 8;
-        bytes[end] = bits >> held;
-        hash = hashed(hash, bytes[end++]!);
-      }
-      token++;
-      ends[token] = end;
-      rankOf[token] = rank;
-      let slot = slotOf(hash);
-      while (slots[slot] !== 0) slot = nextOf(slot);
-      slots[slot] = token;
-    }
-    if (source[at] === LINE_END) at++;
-  }
-  return (text, from, to) => {
-    let hash = 0;
-    for (let i = from; i < to; i++) hash = hashed(hash, text.charCodeAt(i));
-    for (let slot = slotOf(hash); slots[slot] !== 0; slot = nextOf(slot)) {
-      const found = slots[slot]!;
-      const start = ends[found - 1]!;
-      if (ends[found]! - start !== to - from) continue;
-      let same = 0;
-      while (same < to - from && bytes[start + same] === text.charCodeAt(from + same)) same++;
-      if (same === to - from) return rankOf[found];
-    }
-    return undefined;
-  };
 }
 
 /**
@@ -107,78 +49,60 @@ function rankTable(ranks: string): (bytes: string, from: number, to: number) => 
  *   second begins, and the second ends
  * @returns how many tokens are left
  */
-export function mergedTokens(
+function mergedTokens(
   bytes: string,
   rankOf: (from: number, middle: number, to: number) => number | undefined,
 ): number {
-  /** End of the token that begins at a byte. 0 once it was merged into the one before. */
-  const ends = Int32Array.from(bytes, (_, i) => i + 1);
-  /** Start of the token before. */
-  const previous = Int32Array.from(bytes, (_, i) => i - 1);
-  const heap = new PairHeap();
+  const size = bytes.length;
+  /** By where a token begins: its end, the start of the token before, and the rank of it and the next. */
+  const ends = Array.from(bytes, (_, i) => i + 1);
+  const previous = Array.from(bytes, (_, i) => i - 1);
+  const ranks: (number | undefined)[] = [];
+  /** Pairs as one number each, by rank and place. */
+  const heap: number[] = [];
   const offer = (left: number) => {
-    if (left < 0 || ends[left]! >= bytes.length) return;
     const middle = ends[left]!;
-    const end = ends[middle]!;
-    const rank = rankOf(left, middle, end);
-    if (rank !== undefined) heap.push({ rank, left, middle, end });
+    const rank = middle < size ? rankOf(left, middle, ends[middle]!) : undefined;
+    ranks[left] = rank;
+    if (rank !== undefined) push(heap, rank * size + left);
   };
-  for (let i = 0; i < bytes.length; i++) offer(i);
-  let count = bytes.length;
-  for (let pair = heap.pop(); pair; pair = heap.pop()) {
-    const { left, middle, end } = pair;
+  for (let i = 0; i < size; i++) offer(i);
+  let count = size;
+  for (let pair = pop(heap); pair !== undefined; pair = pop(heap)) {
+    const left = pair % size;
     // One of the two has been merged with another token meanwhile.
-    if (ends[left] !== middle || ends[middle] !== end) continue;
-    ends[left] = end;
-    ends[middle] = 0;
-    if (end < bytes.length) previous[end] = left;
+    if (ranks[left] !== (pair - left) / size) continue;
+    const middle = ends[left]!;
+    ends[left] = ends[middle]!;
+    ranks[middle] = undefined;
+    if (ends[left] < size) previous[ends[left]] = left;
     count--;
     offer(left);
-    offer(previous[left]!);
+    if (left > 0) offer(previous[left]!);
   }
   return count;
 }
 
-/** Two neighbouring tokens, and the rank of what they make together. */
-interface Pair {
-  rank: number;
-  left: number;
-  middle: number;
-  end: number;
+/** Adds a number to a binary heap, whose least one comes first. */
+function push(heap: number[], added: number): void {
+  let at = heap.length;
+  for (; at > 0 && heap[(at - 1) >> 1]! > added; at = (at - 1) >> 1)
+    heap[at] = heap[(at - 1) >> 1]!;
+  heap[at] = added;
 }
 
-class PairHeap {
-  private readonly pairs: Pair[] = [];
-
-  push(pair: Pair): void {
-    const { pairs } = this;
-    let at = pairs.length;
-    for (; at > 0; at = (at - 1) >> 1) {
-      const parent = pairs[(at - 1) >> 1]!;
-      if (!isBefore(pair, parent)) break;
-      pairs[at] = parent;
-    }
-    pairs[at] = pair;
+function pop(heap: number[]): number | undefined {
+  const [top] = heap;
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return top;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (heap[child + 1]! < heap[child]!) child++;
+    if (child >= heap.length || last <= heap[child]!) break;
+    heap[at] = heap[child]!;
+    at = child;
   }
-
-  pop(): Pair | undefined {
-    const { pairs } = this;
-    const top = pairs[0];
-    const last = pairs.pop();
-    if (!last || pairs.length === 0) return top;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child + 1 < pairs.length && isBefore(pairs[child + 1]!, pairs[child]!)) child++;
-      if (child >= pairs.length || isBefore(last, pairs[child]!)) break;
-      pairs[at] = pairs[child]!;
-      at = child;
-    }
-    pairs[at] = last;
-    return top;
-  }
-}
-
-function isBefore(one: Pair, other: Pair): boolean {
-  return one.rank === other.rank ? one.left < other.left : one.rank < other.rank;
+  heap[at] = last;
+  return top;
 }

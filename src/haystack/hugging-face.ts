@@ -4,10 +4,19 @@ import { z } from 'zod';
 import { readBounded } from '../base/files/file-reference.js';
 import { alternatives } from '../base/text/literal.js';
 import { UserError } from '../base/user-error.js';
-import { mergedTokens, remembered } from './byte-pair.js';
+import { remembered } from './byte-pair.js';
 import { limitedCounting } from './limited-counting.js';
 import { isForward, splitting, within } from './pieces.js';
 import { type PieceTokenizer, summed, type Tokenizer } from './summed.js';
+
+const PLAIN = { add_special_tokens: false };
+
+/** How a part is encoded that was normalised and split before. */
+const PART = {
+  normalizer: null,
+  pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, use_regex: false },
+  added_tokens: [],
+};
 
 /** The part of @huggingface/tokenizers that is used. Node's resolution does not find its own types. */
 interface Library {
@@ -18,14 +27,10 @@ interface Library {
     encode(text: string, options: { add_special_tokens: boolean }): { ids: number[] };
   };
   SplitPreTokenizer: new (step: object) => { pattern: RegExp | null };
-  ByteLevelPreTokenizer: new (step: object) => BytesOf;
-}
-
-interface BytesOf {
-  /** Matches a piece as GPT-2 does. */
-  pattern: RegExp;
-  byte_encoder: Record<number, string>;
-  pre_tokenize_text(text: string): string[];
+  /** Its pattern matches a piece as GPT-2 does. */
+  ByteLevelPreTokenizer: new (
+    step: object,
+  ) => { pattern: RegExp };
 }
 
 export function configBeside(file: string): string {
@@ -69,14 +74,13 @@ function wholeTexts(
   { Tokenizer: HuggingFaceTokenizer }: Library,
 ): Tokenizer {
   const tokenizer = limitedCounting(name, 0, () => new HuggingFaceTokenizer(definition, config));
-  const count = (text: string) => tokenizer.encode(text, { add_special_tokens: false }).ids.length;
+  const count = (text: string) => tokenizer.encode(text, PLAIN).ids.length;
   return { name, count: (text) => limitedCounting(name, text.length, () => count(text)) };
 }
 
 const FORMS = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
 const form = z.object({ type: z.enum(FORMS) });
 const isFalse = z.literal(false).nullish();
-const isEmpty = z.literal('').nullish();
 
 const byteLevelStep = z.object({
   type: z.literal('ByteLevel'),
@@ -94,7 +98,7 @@ const splitStep = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Digits'), individual_digits: z.boolean() }),
 ]);
 
-/** A byte-level BPE, without vocabulary and merges, which are too long to check here. */
+/** A byte-level BPE; the library checks its model. */
 const BYTE_LEVEL = z.object({
   normalizer: z
     .union([form, z.object({ type: z.literal('Sequence'), normalizers: z.array(form) })])
@@ -115,16 +119,7 @@ const BYTE_LEVEL = z.object({
       rstrip: isFalse,
     }),
   ),
-  model: z.object({
-    type: z.literal('BPE'),
-    continuing_subword_prefix: isEmpty,
-    continuing_subword_suffix: isEmpty,
-    end_of_word_suffix: isEmpty,
-    byte_fallback: isFalse,
-    ignore_merges: z.boolean().nullish(),
-    vocab: z.custom<Record<string, number>>((vocab) => typeof vocab === 'object' && vocab !== null),
-    merges: z.custom<(string | [string, string])[]>(Array.isArray),
-  }),
+  model: z.object({ type: z.literal('BPE') }),
 });
 
 const CONFIG = z.object({ remove_space: isFalse, do_lowercase_and_remove_accent: isFalse });
@@ -141,13 +136,11 @@ function byteLevel(
   const found = BYTE_LEVEL.safeParse(definition);
   if (!found.success || !CONFIG.safeParse(config).success) return undefined;
   const { data } = found;
-  const bytesOf = new library.ByteLevelPreTokenizer({
-    add_prefix_space: false,
-    use_regex: false,
-  });
-  const steps = stepsOf(data.pre_tokenizer, bytesOf.pattern, library);
-  const countPart = steps && countOfPart(data.model, bytesOf);
-  if (!steps || !countPart) return undefined;
+  const steps = stepsOf(data.pre_tokenizer, library);
+  if (!steps) return undefined;
+  const onePart = { ...(definition as object), ...PART };
+  const tokenizer = new library.Tokenizer(onePart, config as object);
+  const countPart = (part: string) => tokenizer.encode(part, PLAIN).ids.length;
   const ends = splitting(steps);
   const { isPlain, sectionsOf } = sectionsBy(data);
   const plain = summed(
@@ -167,8 +160,7 @@ function byteLevel(
 
 function stepsOf(
   steps: ByteLevel['pre_tokenizer'],
-  own: RegExp,
-  { SplitPreTokenizer }: Library,
+  { SplitPreTokenizer, ByteLevelPreTokenizer }: Library,
 ): RegExp[] | undefined {
   const all = steps.type === 'Sequence' ? steps.pretokenizers : [steps];
   const last = all.pop();
@@ -178,36 +170,14 @@ function stepsOf(
     if (step.type === 'Digits') return step.individual_digits ? /\d/gu : /\d+/gu;
     return new SplitPreTokenizer(step).pattern;
   });
-  if (last.use_regex !== false) patterns.push(own);
+  if (last.use_regex !== false)
+    patterns.push(new ByteLevelPreTokenizer({ add_prefix_space: false }).pattern);
   const forward = patterns.filter(
     (pattern, i) => pattern !== null && isForward(pattern, i === patterns.length - 1),
   );
   return forward.length > 0 && forward.length === patterns.length
     ? (forward as RegExp[])
     : undefined;
-}
-
-/** Makes a counter for one part, which merges bytes by the rank of each pair. */
-function countOfPart(
-  { vocab, merges, ignore_merges: takesWhole }: ByteLevel['model'],
-  bytesOf: BytesOf,
-): ((part: string) => number) | undefined {
-  const known = new Set(Object.keys(vocab));
-  const rankOf = new Map<string, number>();
-  for (const [rank, merge] of merges.entries()) {
-    const pair = typeof merge === 'string' ? merge : merge.join(' ');
-    if (!known.has(pair.replace(' ', ''))) return undefined;
-    rankOf.set(pair, rank);
-  }
-  // Bytes missing in the vocabulary would be no token, or an unknown one.
-  if (Object.values(bytesOf.byte_encoder).some((byte) => !known.has(byte))) return undefined;
-  return (part) => {
-    const [bytes = ''] = bytesOf.pre_tokenize_text(part);
-    if (takesWhole && known.has(bytes)) return 1;
-    return mergedTokens(bytes, (from, middle, to) =>
-      rankOf.get(`${bytes.slice(from, middle)} ${bytes.slice(middle, to)}`),
-    );
-  };
 }
 
 /** Finds what is not encoded as it stands: added tokens, and what is normalised first. */

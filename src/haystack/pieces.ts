@@ -18,7 +18,8 @@ export function splitting(steps: readonly RegExp[]): (text: string) => PieceEnds
     const found = steps.map(() => ({ from: 0, start: -1 }));
     return (start) => {
       let span = text;
-      for (const [i, here] of sticky.entries()) {
+      for (let i = 0; i < sticky.length; i++) {
+        const here = sticky[i]!;
         here.lastIndex = start;
         if (here.test(span)) return here.lastIndex;
         const next = found[i]!;

@@ -1,57 +1,57 @@
 import { describe, expect, it } from 'vitest';
-import { plainForm, undecorated } from '../../src/answers/decorations.js';
+import { plainForm, scoreOfBare } from '../../src/answers/decorations.js';
 
 /** Nothing but the very value is right. */
 const strict = (text: string) => (text === 'abc 5486073' ? 1 : 0);
 
-describe('undecorated', () => {
+describe('scoreOfBare', () => {
   it.each([
-    ['abc 5486073', []],
-    ['Sure! Here it is: abc 5486073', ['preamble']],
-    ['Here it is:\nabc 5486073', ['preamble']],
-    ['I read\nall of it.\n\nabc 5486073', ['preamble']],
-    ['I read all.\n\nTwice.\n\nabc 5486073', ['preamble']],
-    ['Of course. abc 5486073', ['preamble']],
-    ['{"answer": "abc 5486073"}', ['JSON']],
-    ['```text\nabc 5486073\n```', ['code fence']],
-    ['```json\n{"a": {"b": ["abc 5486073"]}}\n```', ['code fence', 'JSON']],
-    ['Here:\n```\nabc 5486073\n```\nAnything else?', ['code fence']],
-    ['\\boxed{abc 5486073}', ['box']],
-    ['| # | value |\n|---|---|\n| 1 | abc 5486073 |', ['table']],
-    ['- abc 5486073', ['list marks']],
-    ['> abc 5486073', ['list marks']],
-    ['1. abc 5486073', ['list marks']],
-    ['**abc** _5486073_', ['bold']],
-    ['“abc” «5486073»', ['quotes']],
-    ["'abc' 5486073", ['quotes']],
-    ['`abc` 5486073', ['backticks']],
-    ['abc 5,486,073', ['separators']],
-    ['abc 5\u202f486\u202f073', ['separators']],
-    ['abc ٥٤٨٦٠٧٣', ['characters']],
-    ['abc ५४८६०७३', ['characters']],
-    ['abc ５４８６０７３', ['characters']],
-    ['abc (the first) 5486073', ['remarks']],
-    ['abc\n5486073', ['line breaks']],
-    ['abc 5486073\n\nAnything else?', ['ending']],
-    ['Sure! Here it is: **abc** `5,486,073`', ['preamble', 'bold', 'backticks', 'separators']],
-  ])('%j: %j', (text, off) => {
-    expect(undecorated(text, strict)).toEqual({ score: 1, off });
+    'abc 5486073',
+    'Sure! Here it is: abc 5486073',
+    'Here it is:\nabc 5486073',
+    'I read\nall of it.\n\nabc 5486073',
+    'I read all.\n\nTwice.\n\nabc 5486073',
+    'Of course. abc 5486073',
+    '{"answer": "abc 5486073"}',
+    '```text\nabc 5486073\n```',
+    '```json\n{"a": {"b": ["abc 5486073"]}}\n```',
+    'Here:\n```\nabc 5486073\n```\nAnything else?',
+    '\\boxed{abc 5486073}',
+    '| # | value |\n|---|---|\n| 1 | abc 5486073 |',
+    '- abc 5486073',
+    '> abc 5486073',
+    '1. abc 5486073',
+    '**abc** _5486073_',
+    '“abc” «5486073»',
+    "'abc' 5486073",
+    '`abc` 5486073',
+    'abc 5,486,073',
+    'abc 5\u202f486\u202f073',
+    'abc ٥٤٨٦٠٧٣',
+    'abc ५४८६०७३',
+    'abc ５４８６０７３',
+    'abc (the first) 5486073',
+    'abc\n5486073',
+    'abc 5486073\n\nAnything else?',
+    'Sure! Here it is: **abc** `5,486,073`',
+  ])('%j', (text) => {
+    expect(scoreOfBare(text, strict)).toBe(1);
   });
 
   it('takes nothing off of what stays wrong', () => {
     for (const text of ['', 'abd', `${'x'.repeat(500)}: abc 5486073`, '[[[', '```', '| abc |']) {
-      expect(undecorated(text, strict)).toEqual({ score: 0, off: [] });
+      expect(scoreOfBare(text, strict)).toBe(0);
     }
   });
 
   it('keeps what scores more with it', () => {
     const quoted = (text: string) => (text.includes('"abc"') ? 1 : 0);
-    expect(undecorated('Here: "abc"', quoted)).toEqual({ score: 1, off: [] });
+    expect(scoreOfBare('Here: "abc"', quoted)).toBe(1);
   });
 
   it('joins no numbers that are no groups of three', () => {
     const seen: string[] = [];
-    undecorated('1,24 and 12.5 and 2023-11-23 and 5, 486', (text) => seen.push(text) * 0);
+    scoreOfBare('1,24 and 12.5 and 2023-11-23 and 5, 486', (text) => seen.push(text) * 0);
     expect(seen.join()).not.toMatch(/124|125|5486/);
   });
 });

@@ -164,7 +164,7 @@ async function rowsOf(model: string, cases: readonly Case[], answers: readonly s
 
 /** Grids of which a report and a gate know what to say: whole series at several lengths. */
 const GRIDS: Record<string, object> = {
-  mrcr: { needles: [2], lengths: [3000, 6000], seeds: 4 },
+  mrcr: { needles: [2], lengths: [2000, 4000], seeds: 4 },
   ruler: { tasks: 'niah_multivalue', lengths: [4096, 8192], seeds: 4 },
   graphWalks: { lengths: [2000, 4000], seeds: 4 },
 };

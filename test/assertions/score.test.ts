@@ -58,7 +58,7 @@ describe('score', () => {
     expect(await doubtOf(json)).toBeUndefined();
     expect(await doubtOf(`${json} (or 999?)`)).toBe('asked');
     expect(await doubtOf(`${json}\nActually no, that is wrong.`)).toBe('corrected');
-    expect(await doubtOf(json.replace(`[${counts[0]},`, '[1,234,'))).toBe('preamble');
+    expect(await doubtOf(json.replace(`[${counts[0]},`, '[1,234,'))).toBe('form');
   });
 
   it('says it in the language of the Case', async () => {

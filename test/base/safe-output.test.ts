@@ -12,11 +12,7 @@ import { baselineOf } from '../../src/measuring/facts/baseline-of.js';
 import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../src/measuring/facts/tables/analyse.js';
 import { reportDocument } from '../../src/measuring/report/report-document.js';
-import {
-  DEFAULT_FORMATS,
-  documentFor,
-  reportFiles,
-} from '../../src/measuring/report/write-report.js';
+import { documentFor, reportFiles } from '../../src/measuring/report/report-files.js';
 import { baselineText } from '../../src/measuring/results/baseline/baseline-text.js';
 import { changesSince } from '../../src/measuring/verdicts/gate/changes.js';
 import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
@@ -218,17 +214,13 @@ async function outputs(): Promise<Map<string, string>> {
     sources: evaluation.sources,
     results: { files: [hostile('file')] },
   };
-  const page = await documentFor(data, {
-    context,
-    evaluation,
-    askedTextOf: async ({ marks }) => {
-      const text = `${hostile('before')}${hostile('piece')}${hostile('after')}`;
-      const start = hostile('before').length;
-      const place = { start, end: start + hostile('piece').length };
-      return { question: hostile('question'), text, pieces: marks.map(() => place) };
-    },
+  const page = await documentFor(data, context, evaluation, async ({ marks }) => {
+    const text = `${hostile('before')}${hostile('piece')}${hostile('after')}`;
+    const start = hostile('before').length;
+    const place = { start, end: start + hostile('piece').length };
+    return { question: hostile('question'), text, pieces: marks.map(() => place) };
   });
-  const files = await reportFiles(data, page, DEFAULT_FORMATS);
+  const files = reportFiles(data, page);
   for (const [name, content] of files) found.set(name, String(content));
   const history = historyOf([evaluationOf(better, origin), evaluation, evaluation], {
     alpha: 0.05,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { assert, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readableAnswer } from '../../src/answers/readable-answer.js';
+import { kept } from '../../src/base/kept.js';
 import { BENCHMARKS } from '../../src/benchmarks/registry.js';
 import type { GeneratedTest } from '../../src/generators/generate.js';
 import * as plugin from '../../src/index.js';
@@ -27,7 +28,13 @@ const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 /** How many Cases of each config whose prompts are watched are answered. */
 const CASES = 12;
 
-async function someTests(generator: string): Promise<GeneratedTest[]> {
+const made = new Map<string, Promise<GeneratedTest[]>>();
+
+function someTests(generator: string): Promise<GeneratedTest[]> {
+  return kept(made, generator, () => makeTests(generator));
+}
+
+async function makeTests(generator: string): Promise<GeneratedTest[]> {
   const generate = (plugin as unknown as Record<string, plugin.TestGenerator<object>>)[generator];
   assert(generate, `src/index.ts does not export ${generator}`);
   const grids = await Promise.all(configsOf(generator).map((config) => generate(config)));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../src/measuring/facts/tables/analyse.js';
-import { jsonReport } from '../../src/measuring/report/json-report.js';
+import { jsonReport } from '../../src/measuring/report/report-files.js';
 import { Project, run } from '../e2e/promptfoo.js';
 import { imagine } from '../measuring/results/rows-for-tests.js';
 import { blocksIn } from './pages.js';

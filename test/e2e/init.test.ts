@@ -175,7 +175,7 @@ tests:
     const { exitCode, output } = await cli(['init']);
     expect(exitCode).toBe(3);
     expect(output).toBe(
-      'error: counting-stars.yaml already exists. Add a provider with --provider, or delete it and run init again.\n',
+      'error: counting-stars.yaml already exists. Add your providers to it, or delete it and run init again.\n',
     );
     expect(readFileSync(own, 'utf8')).toBe('mine\n');
   });
@@ -189,14 +189,6 @@ tests:
     );
     expect(readFileSync(own, 'utf8')).toContain('SimulatedReader');
     expect(existsSync(config)).toBe(false);
-    // What it offers to paste asks our prompts, and each test its own.
-    const pasted = output.slice(output.indexOf('  prompts: ['));
-    const theirs = pasted.replace(/\/\/ yours, .*?: (\{.*\})/g, '$1').replace('…', "text: 'x'");
-    project.write('promptfooconfig.mjs', `export default {\n  providers: ['echo'],\n${theirs}};\n`);
-    const planned = await cli(['plan']);
-    expect(planned.output).toMatch(/^echo +4 +4 /m);
-    expect(planned.output).toMatch(/^echo, your tests +1 +1 /m);
-    expect(planned.output).not.toContain('would also be sent');
     rmSync(program);
   });
 });

@@ -10,9 +10,8 @@ import type { Document } from '../../src/measuring/document/document.js';
 import type { AskedTextOf } from '../../src/measuring/document/drawer.js';
 import { documentHtml } from '../../src/measuring/document/render/html.js';
 import { evaluationOf } from '../../src/measuring/facts/evaluation/evaluation.js';
+import { fromBaselines } from '../../src/measuring/facts/from-baselines.js';
 import { analyse } from '../../src/measuring/facts/tables/analyse.js';
-import { boardOf } from '../../src/measuring/report/board/board.js';
-import { boardDocument } from '../../src/measuring/report/board/board-document.js';
 import { lostFacts } from '../../src/measuring/report/lost-facts.js';
 import { reportDocument } from '../../src/measuring/report/report-document.js';
 import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
@@ -97,12 +96,13 @@ const hostile = () =>
     };
   });
 
-const board = () => {
-  const file = (name: string, at: number) => ({
+const ofBaselines = () => {
+  const files = ['one', 'two', 'three', 'four'].map((name, at) => ({
     name,
     baseline: kept(imagine(name, shapes[at]!, grid)),
-  });
-  return boardDocument(boardOf([file('one', 0), file('two', 1), file('three', 3)], 0.85));
+  }));
+  const { evaluation, baselines } = fromBaselines(files, undefined, (rows) => rows);
+  return reportDocument({ ...analyse(evaluation), baselines });
 };
 
 /** Two models, one of which now ignores the end. */
@@ -132,7 +132,7 @@ const PAGES: Readonly<Record<string, { most: number; made: () => Document | Prom
     'a battery of twelve models': { most: 350, made: () => documentOf(battery(12)) },
     questions: { most: 250, made: () => documentOf(answered(questions())) },
     compactions: { most: 250, made: () => documentOf(answered(histories())) },
-    baselines: { most: 250, made: board },
+    baselines: { most: 250, made: ofBaselines },
     'a failed gate': { most: 250, made: failedGate },
     'hostile texts': { most: 350, made: () => documentOf(hostile()) },
   };
@@ -280,15 +280,22 @@ describe('the table of baselines', () => {
   it('is ordered by its headings', async () => {
     const { page } = await open(join(folder.path, 'baselines.html'));
     const names = () =>
-      page.locator('tbody th bdi').evaluateAll((all) => all.map((one) => one.textContent));
+      page
+        .locator('table')
+        .first()
+        .locator('tbody th bdi')
+        .evaluateAll((all) => all.map((one) => one.textContent));
     const before = await names();
-    await page.getByRole('button', { name: 'Mean' }).click();
+    await page.getByRole('button', { name: 'All' }).click();
     expect(new Set(await names())).toEqual(new Set(before));
     const means = await page
+      .locator('table')
+      .first()
       .locator('tbody tr')
       .evaluateAll((rows) =>
         rows.map((row) => Number((row.children[7] as HTMLElement).dataset.value)),
       );
+    expect(means).toHaveLength(4);
     expect(means).toEqual(means.toSorted((a, b) => b - a));
     await page.close();
   });

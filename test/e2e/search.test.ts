@@ -41,7 +41,7 @@ const readJson = (name: string): unknown => JSON.parse(readText(name));
 
 /** Start a search, and kill it with its promptfoo as soon as two answers have come. */
 async function killedSearch(): Promise<void> {
-  const child = spawn(process.execPath, [cli, 'search', '--max-prompts', '8', '--within', '4'], {
+  const child = spawn(process.execPath, [cli, 'search', '--budget', '150K'], {
     ...options(),
     stdio: 'ignore',
   });
@@ -96,7 +96,7 @@ beforeAll(async () => {
   );
   await killedSearch();
   hangs = false;
-  finished = await search('--resume', '--max-prompts', '8', '--within', '4', '--json');
+  finished = await search('--resume', '--budget', '150K', '--json');
 });
 
 afterAll(async () => {
@@ -105,7 +105,6 @@ afterAll(async () => {
 });
 
 interface Found {
-  comparisons: { provider: string; other: string; better?: string; apart: { by: string }[] }[];
   models: {
     provider: string;
     ending: string;
@@ -120,12 +119,7 @@ interface Found {
 describe('search', () => {
   it('goes on where it was killed, and finds what each reader was told to do', () => {
     expect(finished.exitCode, finished.output).toBe(0);
-    const { models, comparisons } = inFormat('search', readText('result.json')) as Found;
-    const pair = comparisons.find(({ provider, other }) =>
-      ['cliff', 'perfect'].every((name) => [provider, other].includes(name)),
-    );
-    expect(pair).toMatchObject({ better: 'perfect' });
-    expect(pair!.apart.map(({ by }) => by)).toContain('length');
+    const { models } = inFormat('search', readText('result.json')) as Found;
     const [perfect, cliff, served] = ['perfect', 'cliff', 'served'].map((name) =>
       models.find(({ provider }) => provider === name),
     );
@@ -173,20 +167,19 @@ describe('search', () => {
     const gate = (tokens: string) =>
       ours(project, ['gate', 'counting-stars-search', '--min-length', tokens]);
     const [low, high] = [await gate('1000'), await gate('7000')];
-    // Eight prompts cannot prove the shortest length either.
-    expect(low, low.output).toMatchObject({ exitCode: 2 });
+    expect(low, low.output).toMatchObject({ exitCode: 0 });
     expect(high, high.output).toMatchObject({ exitCode: 1 });
     expect(high.output).toMatch(/^Failed: cliff is [\s\S]*The\s+minimum\s+is\s+7K\s+tokens\./);
   });
 
   it('decides one length by what is known', async () => {
     const before = answered.length;
-    const args = ['search', '--resume', '--max-prompts', '8', '--at-least', '4K', '--yes'];
+    const args = ['search', '--resume', '--budget', '300K', '--at-least', '4K', '--yes'];
     const { exitCode, output } = await ours(project, args);
     expect(exitCode, output).toBe(1);
     expect(output).toContain('Testing 3 models at 4K (');
-    expect(output).toMatch(/^✓ perfect: yes, reliable at 4K \(\d+ prompts\)\.$/m);
-    expect(output).toMatch(/^✗ cliff: no, not reliable at 4K \(\d+ prompts\)\.$/m);
+    expect(output).toMatch(/^✓ perfect: yes, reliable at 4K \(\d+ prompts?\)\.$/m);
+    expect(output).toMatch(/^✗ cliff: no, not reliable at 4K \(\d+ prompts?\)\.$/m);
     // What is refused as too long is not held, and not asked again.
     expect(output).toMatch(/^✗ served: no, not reliable at 4K \(/m);
     expect(output).toMatch(/served rejects prompts of \S+ or more\.$/m);
@@ -210,7 +203,7 @@ describe('search', () => {
       answered.push(prompt);
       return { content: perfectAnswer(prompt) };
     };
-    const args = ['search', '--out', 'anew', '--max-prompts', '1', '--retries', '0', '--yes'];
+    const args = ['search', '--out', 'anew', '--budget', '1K', '--retries', '0', '--yes'];
     const { output } = await ours(project, [...args, '--', '--filter-providers', 'served']);
     expect(answered, output).toHaveLength(1);
     expect(earlier).toContain(answered[0]);

@@ -116,19 +116,6 @@ describe('stretched results', () => {
     expect([exitCode, stdout]).toEqual([3, '']);
     expect(stderr).toContain('Nothing to compare with.');
   });
-
-  it('are planned from results of ordinary tests', async () => {
-    const plan = ['plan', 'ordinary.json', '--lengths', '8K,32K'];
-    const { stdout } = await cli(...plan, '--price', '2/8');
-    expect(stdout).toMatch(/^. .*1 broken test in 8 at 32K/m);
-    // 20 × (as it is twice, once with a turn, and at two lengths).
-    expect(stdout).toMatch(/\n1 +100 +800\.9K +\$1\.60 /);
-    const json = await cli(...plan, '--json');
-    expect(JSON.parse(json.stdout).designs[2]).toMatchObject({ repeats: 3, calls: 300 });
-    const alone = await cli('plan', '--lengths', '8K');
-    expect(alone.exitCode).toBe(3);
-    expect(alone.stderr).toContain('--lengths is for results of your tests.');
-  });
 });
 
 describe('the page of stretched results', () => {

@@ -140,7 +140,7 @@ describe('the order of tests', () => {
   });
 
   it('asks the second question when the context has been read, and before it is forgotten', async () => {
-    const order = await orderOf({ ...config, lengths: [2000, 3000], seeds: 30 });
+    const order = await orderOf({ ...config, lengths: [1200, 1600], seeds: 30 });
     expect(new Set(order).size).toBe(120);
     const apart = order.map((one, at) => order.indexOf(one.replace(/.$/, '1')) - at);
     const waits = apart.filter((wait) => wait !== 0);

@@ -43,7 +43,8 @@ describe('named haystacks', () => {
     expect(haystackText('state-of-the-union').length).toBeGreaterThan(10_000_000);
   });
 
-  it.each(['moby-dick', 'state-of-the-union'])('%s holds nothing like evidence', (name) => {
+  // In this order, since only the text that was read last is kept.
+  it.each(['state-of-the-union', 'moby-dick'])('%s holds nothing like evidence', (name) => {
     expect(haystackText(name)).not.toMatch(/★|little penguin counted/i);
   });
 

@@ -6,6 +6,7 @@ import seedrandom from 'seedrandom';
 import { z } from 'zod';
 import { kept } from '../../base/kept.js';
 import { withPlaces, wordsIn } from '../../base/languages.js';
+import { Latest } from '../../base/latest.js';
 import type { FileReference, LanguageReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
@@ -120,8 +121,16 @@ export interface PuzzleDraw {
   without?: readonly string[];
 }
 
+/** Puzzles drawn last: one is needed for its prompt, its length and its right answer. */
+const drawn = new WeakMap<Kinship, Latest<Puzzle>>();
+
 /** Make the puzzle of a seed: a chain of people, each an ancestor of the one before. */
-export function makePuzzle(
+export function makePuzzle(kinship: Kinship, draw: PuzzleDraw): Puzzle {
+  const own = kept(drawn, kinship, () => new Latest(16));
+  return kept(own, JSON.stringify(draw), () => newPuzzle(kinship, draw));
+}
+
+function newPuzzle(
   kinship: Kinship,
   { seed, steps, chain: number = 1, distractors = 0, without = [] }: PuzzleDraw,
 ): Puzzle {

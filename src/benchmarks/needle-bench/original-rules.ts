@@ -4,8 +4,7 @@
  * formula in `score.ts`, spelling counts, and likeness earns credit only in single-needle retrieval of version
  * 1. Of our needles' spellings the best counts.
  */
-import { distance } from 'fastest-levenshtein';
-import { kept } from '../../base/kept.js';
+import { editDistance } from '../../base/text/edit-distance.js';
 import { pythonWords, withoutSpace } from '../../base/text/python-text.js';
 
 /** Most that an answer without the keyword can get. */
@@ -26,18 +25,9 @@ export function markLiterally(answer: string, keywords: readonly string[]): 0 | 
  */
 export function scoreSingle(answer: string, sentence: string, keywords: readonly string[]): number {
   if (markLiterally(answer, keywords) === 1) return 1;
-  const texts = [withoutSpace(answer), withoutSpace(sentence)] as const;
-  const longest = Math.max(...texts.map((text) => [...text].length));
-  return MOST_CREDIT * (longest === 0 ? 1 : 1 - characterDistance(...texts) / longest);
-}
-
-/** Counts characters, by making each one UTF-16 unit. */
-function characterDistance(...texts: [string, string]): number {
-  const known = new Map<string, string>();
-  const [one, other] = texts.map((text) =>
-    [...text].map((sign) => kept(known, sign, () => String.fromCharCode(known.size))).join(''),
-  );
-  return distance(one!, other!);
+  const [given, right] = [[...withoutSpace(answer)], [...withoutSpace(sentence)]];
+  const longest = Math.max(given.length, right.length);
+  return MOST_CREDIT * (longest === 0 ? 1 : 1 - editDistance(given, right).edits / longest);
 }
 
 /**

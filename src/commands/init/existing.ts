@@ -68,11 +68,18 @@ function picked(map: Record<string, unknown>, names: readonly string[]): Record<
   );
 }
 
-export function providersIn(config: unknown): ConfigProvider[] {
+function providersIn(config: unknown): ConfigProvider[] {
   if (!isMap(config)) return [];
   const { providers = config.targets } = config;
   const list = providers === undefined || providers === null ? [] : [providers].flat();
   return list.filter(isProvider).map(withoutPrompts);
+}
+
+export function providerName(provider: ConfigProvider): string {
+  if (typeof provider === 'string') return provider;
+  // Also reads `{ 'openai:chat:x': { … } }`.
+  const { label, id = Object.keys(provider)[0] } = provider;
+  return String(label || id);
 }
 
 function parsed(file: string): unknown {

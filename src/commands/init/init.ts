@@ -8,10 +8,9 @@ import { writeNew, writeWhole } from '../../base/files/whole-files.js';
 import { commas, say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { defaultConfig } from '../suite/repeat.js';
-import { addProviders, providerName } from './add-providers.js';
-import { asksOnlyOurs, isEmpty, isProgram, readExisting } from './existing.js';
+import { asksOnlyOurs, isEmpty, isProgram, providerName, readExisting } from './existing.js';
 import { findInstalled, slashedWay } from './installed.js';
-import { newConfig, pasteText } from './new-config.js';
+import { newConfig } from './new-config.js';
 import {
   type ConfigProvider,
   type ConfigText,
@@ -31,14 +30,12 @@ interface Request {
   own?: OwnWanted;
   /** Another config instead. */
   text?: ConfigText;
-  /** Given options that only a new config can have: `--lengths`. */
-  forNew: readonly string[];
 }
 
 /**
- * Writes a config, or adds providers to the existing one.
+ * Writes a config.
  * @returns lines for the user
- * @throws {UserError} if the folder cannot be made, there is nothing to add, or a file cannot be written
+ * @throws {UserError} if the folder cannot be made, or the config is there already
  */
 export function init(folder: string, request: Request): string {
   makeFolder(folder);
@@ -46,7 +43,9 @@ export function init(folder: string, request: Request): string {
   const file = fileFor(existing);
   const path = join(folder, file);
   if (existsSync(path) && !(path === existing && isEmpty(path))) {
-    return [...added(path, request), '', ...nextSteps(folder, file)].join('\n');
+    throw new UserError(
+      `${file} already exists. Add your providers to it, or delete it and run init again.`,
+    );
   }
   const { index } = findInstalled(folder);
   const theirs = existing === undefined || path === existing ? undefined : existing;
@@ -69,14 +68,7 @@ export function init(folder: string, request: Request): string {
   });
   if (path === existing) writeWhole(path, config);
   else writeNew(path, config);
-  const lines = [say`Written: ${path}`, ...notes, '', ...nextSteps(folder, file)];
-  if (text || theirs === undefined || !isProgram(theirs)) return lines.join('\n');
-  return [
-    ...lines,
-    '',
-    say`To ask these prompts in the evaluation of ${basename(theirs)} instead, paste into its object:`,
-    pasteText({ index, lengths, seeds }),
-  ].join('\n');
+  return [say`Written: ${path}`, ...notes, '', ...nextSteps(folder, file)].join('\n');
 }
 
 /** @throws {UserError} if it cannot be made */
@@ -111,25 +103,6 @@ function fileFor(existing: string | undefined): string {
   if (existing === undefined) return DEFAULT_FILE;
   const yaml = /\.ya?ml$/.test(existing);
   return (yaml && isEmpty(existing)) || asksOnlyOurs(existing) ? basename(existing) : OWN_FILE;
-}
-
-function added(path: string, { providers, forNew }: Request): string[] {
-  const file = basename(path);
-  if (forNew.length > 0) {
-    throw new UserError(
-      `${file} already exists, so ${forNew.join(' and ')} can't be used. Edit it, or delete it and run init again.`,
-    );
-  }
-  if (providers.length === 0) {
-    throw new UserError(
-      `${file} already exists. Add a provider with --provider, or delete it and run init again.`,
-    );
-  }
-  const { added: ids, asked: names } = addProviders(path, providers);
-  return [
-    ids.length === 0 ? say`Nothing to add to ${path}.` : say`Added to ${path}: ${commas(ids)}`,
-    say`It asks: ${commas(names)}`,
-  ];
 }
 
 /** Chooses providers and settings, and notes what the user should know. */

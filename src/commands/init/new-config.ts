@@ -60,17 +60,3 @@ function passes(isSimulated: boolean): string {
     : `      # ${say`A test passes when this share is found.`}
       threshold: ${DEFAULT_THRESHOLD}`;
 }
-
-/** Writes properties for a config that is a program, as JavaScript. */
-export function pasteText({
-  index,
-  lengths,
-  seeds,
-}: Pick<WantedConfig, 'index' | 'lengths' | 'seeds'>) {
-  return fillFormat(datasetText('init/paste.txt').trimEnd(), {
-    index,
-    lengths: lengths.join(', '),
-    seeds: `${seeds}`,
-    threshold: `${DEFAULT_THRESHOLD}`,
-  });
-}

@@ -42,10 +42,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   system: 'system',
   developer: 'system',
   user: 'user',
-  human: 'user',
   assistant: 'assistant',
-  ai: 'assistant',
-  model: 'assistant',
 };
 
 const roleSchema = z.string().transform((name, context): Role => {
@@ -65,13 +62,13 @@ const contentSchema = z.union([
   z.null().transform((): Block[] => []),
 ]);
 
-const IMAGES = ['image', 'image_url', 'input_image', 'document', 'file', 'input_file', 'blob'];
+const IMAGES = ['image', 'image_url', 'input_image', 'document', 'file', 'input_file'];
 const THOUGHTS = ['thinking', 'redacted_thinking', 'reasoning'];
 
 /** A block that a call stands in, as each form names its fields. */
 const callBlock = z
   .looseObject({
-    type: z.enum(['tool_use', 'toolCall', 'tool_call']),
+    type: z.enum(['tool_use', 'toolCall']),
     id: z.string(),
     name: z.string(),
   })
@@ -81,13 +78,6 @@ const callBlock = z
     tool,
     arguments: anyArguments.catch({}).parse(input ?? given ?? {}),
   }));
-
-const resultBlock = z
-  .looseObject({ type: z.enum(['tool_result', 'tool_call_response']) })
-  .transform((block): Heard[] => {
-    const { tool_use_id, id, content, response, result } = block;
-    return resultOf(`${tool_use_id ?? id}`, content ?? response ?? result ?? '');
-  });
 
 /** What the blocks of one message say; texts that follow each other are one. */
 function heardIn(role: Role, blocks: readonly Block[]): Heard[] {
@@ -108,10 +98,10 @@ function heardIn(role: Role, blocks: readonly Block[]): Heard[] {
       left.push(leftOut('image'));
     } else {
       const call = callBlock.safeParse(block);
-      const said = text ?? refusal ?? (type === 'text' ? content : undefined);
+      const said = text ?? refusal;
       if (call.success) heard.push(call.data);
-      else if (type === 'tool_result' || type === 'tool_call_response') {
-        heard.push(...resultBlock.parse(block));
+      else if (type === 'tool_result') {
+        heard.push(...resultOf(`${block.tool_use_id}`, content ?? ''));
       } else if (typeof said === 'string') say(said);
       else left.push(leftOut('other'));
     }
@@ -120,7 +110,7 @@ function heardIn(role: Role, blocks: readonly Block[]): Heard[] {
 }
 
 /** A result whose content is a text, blocks, or any JSON. */
-export function resultOf(id: string, content: unknown): Heard[] {
+function resultOf(id: string, content: unknown): Heard[] {
   const { data: blocks } = contentSchema.safeParse(content);
   const parts: Heard[] = blocks
     ? heardIn('user', blocks)
@@ -143,13 +133,7 @@ const ours = z
   .transform((turn): Heard[] => [turn]);
 
 const chatCall = z
-  .union([
-    z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: anyArguments }) }),
-    // LangChain has them flat.
-    z
-      .object({ id: z.string(), name: z.string(), args: anyArguments })
-      .transform(({ id, name, args }) => ({ id, function: { name, arguments: args } })),
-  ])
+  .object({ id: z.string(), function: z.object({ name: z.string(), arguments: anyArguments }) })
   .transform(
     ({ id, function: { name: tool, arguments: given } }): Turn => ({
       role: 'call',
@@ -175,21 +159,15 @@ const said = z
   .looseObject({
     role: roleSchema,
     content: contentSchema.optional(),
-    parts: z.array(blockSchema).optional(),
     tool_calls: z.array(chatCall).nullish(),
     reasoning_content: z.string().nullish(),
   })
-  .refine(({ content, parts, tool_calls: calls }) => (content ?? parts ?? calls) !== undefined)
-  .transform(({ role, content, parts, tool_calls: calls, reasoning_content: thought }): Heard[] => {
-    const own = heardIn(role, content ?? parts ?? []);
-    // LangChain repeats in the content what is called.
-    const repeated = new Set(own.flatMap((one) => (one.role === 'call' ? one.id : [])));
-    return [
-      ...(thought ? [leftOut('thinking', thought)] : []),
-      ...own,
-      ...(calls ?? []).filter((one) => !repeated.has((one as { id: string }).id)),
-    ];
-  });
+  .refine(({ content, tool_calls: calls }) => (content ?? calls) !== undefined)
+  .transform(({ role, content = [], tool_calls: calls, reasoning_content: thought }): Heard[] => [
+    ...(thought ? [leftOut('thinking', thought)] : []),
+    ...heardIn(role, content),
+    ...(calls ?? []),
+  ]);
 
 /** Items of OpenAI's Responses; its messages are read as all others. */
 const responsesItem = z

@@ -1,4 +1,4 @@
-/** Finds since when a model is worse: steps and trends of its level over runs. */
+/** Finds since when a model is worse: steps of its level over runs. */
 import { sum } from '../../base/numbers.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
 import {
@@ -21,24 +21,14 @@ export interface LevelStep {
 export interface LevelHistory {
   /** Probability that the level changed at all. */
   changed: number;
-  /** The shape of the change, if a change is shown. */
-  shape: 'none' | 'steps' | 'trend';
-  /** Steps of the likeliest course, the oldest first. Empty for another shape. */
+  /** Steps of the likeliest course, the oldest first, if a change is shown. */
   steps: LevelStep[];
-  /** Fall from run to run. */
-  trend?: Interval;
   /** First of the last runs that share a level. */
   since: number;
 }
 
-/** Prior standard deviation of a level around the overall mean, and of the total change by a trend. */
+/** Prior standard deviation of a level around the overall mean. */
 const SPREAD = 0.07;
-
-/** Prior probability of a trend. No change and steps share the rest equally. */
-const TREND = 0.03;
-
-/** Two or three points fit a step as well as a trend. */
-const FEWEST_OF_TREND = 4;
 
 /** A change is shown from this probability on. Calibrated in bench/truth-history.mjs. */
 const SHOWN = 0.68;
@@ -46,7 +36,7 @@ const SHOWN = 0.68;
 /** Normal quantile at 0.975. */
 const Z = 1.96;
 
-/** Finds steps and trends over runs of which some have no level. Numbers count all runs. */
+/** Finds steps over runs of which some have no level. Numbers count all runs. */
 export function courseOver(all: readonly (RunLevel | undefined)[]): LevelHistory {
   const numbers = all.flatMap((level, run) => (level ? [run] : []));
   const course = levelHistory(all.filter((level) => level !== undefined));
@@ -58,44 +48,28 @@ export function courseOver(all: readonly (RunLevel | undefined)[]): LevelHistory
 }
 
 /**
- * Finds steps and trends. Runs vary around their level by chance and by drift of unknown size (`run-drift.ts`). The level stays
- * the same between steps. Weighs all courses of steps against each other, against a trend and against no change (product
- * partitions: Barry & Hartigan 1992).
+ * Finds steps. Runs vary around their level by chance and by drift of unknown size (`run-drift.ts`). The level stays the same
+ * between steps. Weighs all courses of steps against each other and against no change (product partitions: Barry & Hartigan
+ * 1992).
  */
 export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
   const count = levels.length;
-  if (count === 0) {
-    return { changed: 0, shape: 'none', steps: [], since: 0 };
-  }
+  if (count === 0) return { changed: 0, steps: [], since: 0 };
   const mean = sum(levels.map(({ recall }) => recall)) / count;
   const nodes = driftNodes([]).map((node) => ({ ...node, ...evidenceOf(levels, mean, node) }));
-  const most = Math.max(...nodes.flatMap(({ all, trend }) => [all, trend]));
-  const weightsOf = {
-    none: nodes.map(({ weight, none }) => weight * Math.exp(none - most)),
-    steps: nodes.map(
-      ({ weight, all, none }) => weight * (Math.exp(all - most) - Math.exp(none - most)),
-    ),
-    trend: nodes.map(({ weight, trend }) => weight * Math.exp(trend - most)),
-  };
-  const { none, steps, trend } = {
-    none: sum(weightsOf.none),
-    steps: sum(weightsOf.steps),
-    trend: sum(weightsOf.trend),
-  };
-  const changed = (steps + trend) / (none + steps + trend);
-  const shape = changed < SHOWN ? 'none' : steps >= trend ? 'steps' : 'trend';
-  const drift = nodes.map(({ variance }, i) => {
-    return { variance, weight: weightsOf[shape][i]! / sum(weightsOf[shape]) };
-  });
-  const starts = shape === 'steps' ? likeliestStarts(levels, mean, drift) : [0];
+  const most = Math.max(...nodes.map(({ all }) => all));
+  const none = nodes.map((node) => node.weight * Math.exp(node.none - most));
+  const all = nodes.map((node) => node.weight * Math.exp(node.all - most));
+  const changed = 1 - sum(none) / sum(all);
+  const isChanged = changed >= SHOWN;
+  const weights = isChanged ? all.map((weight, i) => weight - none[i]!) : none;
+  const drift = nodes.map(({ variance }, i) => ({ variance, weight: weights[i]! / sum(weights) }));
+  const starts = isChanged ? likeliestStarts(levels, mean, drift) : [0];
   const ends = [...starts.slice(1), count];
   const shift = overDrift(drift, (variance) => variance);
   const fits = starts.map((start, i) => fitOf(levels.slice(start, ends[i]), shift));
-  const { slope, precision } = slopeOf(levels, mean, shift);
-  const fall = shape === 'trend' ? -slope : 0;
   return {
     changed,
-    shape,
     steps: starts.slice(1).map((run, i) => ({
       run,
       ...boundsOf(levels, mean, drift, starts[i]!, run, ends[i + 1]!),
@@ -104,12 +78,11 @@ export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
         Math.sqrt(fits[i]!.variance + fits[i + 1]!.variance),
       ),
     })),
-    ...(shape === 'trend' && { trend: around(fall, 1 / Math.sqrt(precision)) }),
     since: starts[starts.length - 1]!,
   };
 }
 
-/** Returns log evidence, with priors, of no change, of no change or steps, and of a trend. */
+/** Returns log evidence, with priors, of no change, and of no change or steps. */
 function evidenceOf(levels: readonly RunLevel[], mean: number, { variance }: DriftNode) {
   const count = levels.length;
   const segment = segmentEvidence(levels, mean, variance);
@@ -122,12 +95,7 @@ function evidenceOf(levels: readonly RunLevel[], mean: number, { variance }: Dri
     );
     upTo.push(logSum(courses));
   }
-  const level = segment(0, count);
-  const trend =
-    count < FEWEST_OF_TREND
-      ? -Infinity
-      : level + trendGain(levels, mean, variance) + Math.log(TREND);
-  return { none: level + (count - 1) * stay, all: upTo[count]!, trend };
+  return { none: segment(0, count) + (count - 1) * stay, all: upTo[count]! };
 }
 
 /** With this many pairs of neighboring runs, half of all histories have a step. Shorter ones have one more rarely. */
@@ -159,33 +127,6 @@ function segmentEvidence(levels: readonly RunLevel[], mean: number, drift: numbe
     const squares = b.second - a.second - weight * off * off;
     const wide = SPREAD ** 2 + 1 / weight;
     return (b.logs - a.logs - squares - Math.log(weight * wide) - off ** 2 / wide) / 2;
-  };
-}
-
-/** Log evidence of a trend against one level. */
-function trendGain(levels: readonly RunLevel[], mean: number, drift: number): number {
-  const { slope, precision } = slopeOf(levels, mean, drift);
-  // Makes SPREAD the prior standard deviation of the change over all runs.
-  const prior = (SPREAD / Math.max(1, levels.length - 1)) ** 2 * 4;
-  const wide = prior + 1 / precision;
-  return (precision * slope ** 2 - Math.log(precision * wide) - slope ** 2 / wide) / 2;
-}
-
-/** Fits a slope by weighted least squares. */
-function slopeOf(levels: readonly RunLevel[], mean: number, drift: number) {
-  let [weight, first, second, product, at] = [0, 0, 0, 0, 0];
-  levels.forEach(({ recall, variance }, run) => {
-    const own = 1 / (variance + drift);
-    weight += own;
-    first += own * run;
-    second += own * run * run;
-    at += own * (recall - mean);
-    product += own * run * (recall - mean);
-  });
-  const precision = second - first ** 2 / weight;
-  return {
-    slope: precision > 0 ? (product - (first * at) / weight) / precision : 0,
-    precision: Math.max(precision, 1e-9),
   };
 }
 

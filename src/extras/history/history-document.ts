@@ -71,7 +71,9 @@ export function historyDocument(given: History): Document {
   const own = found.flatMap((one) => decisionsOf(one, history));
   const theirs = tests ? testsDecisions(tests) : [];
   const none: Decision = { tone: 'warn', text: tooFewText(runs.length) };
-  const [first = none, ...others] = [...setupDecisions(found, history), ...own, ...theirs];
+  // A changed setup may explain the first finding, and stands next to it.
+  const setup = setupDecisions(found, history);
+  const [first = none, ...others] = [...own.slice(0, 1), ...setup, ...own.slice(1), ...theirs];
   const courses = found.map(({ model, finding }) => courseOf(model, finding, options.threshold));
   const next = nextOf(found, given);
   return {
@@ -104,7 +106,6 @@ function tooFewText(runs: number): Text {
 /** From the worst kind to the best. */
 const TONES: Readonly<Record<Finding['kind'], Tone>> = {
   worse: 'bad',
-  falls: 'bad',
   'last run worse': 'bad',
   shorter: 'bad',
   inconclusive: 'warn',
@@ -112,7 +113,6 @@ const TONES: Readonly<Record<Finding['kind'], Tone>> = {
   'one run': 'warn',
   recovered: 'good',
   better: 'good',
-  rises: 'good',
   'no drop': 'good',
 };
 
@@ -165,10 +165,6 @@ function findingText(
 ): Text {
   const name = foreign(model);
   switch (finding.kind) {
-    case 'falls':
-      return say`${name} falls by ${pointsText(finding.slope.value)} points from run to run.`;
-    case 'rises':
-      return say`${name} improves by ${pointsText(finding.slope.value)} points from run to run.`;
     case 'last run worse':
       return say`${name} is ${pointsText(finding.drop.value)} points lower in the last run, ${runsName(runs.at(-1)!)}.`;
     case 'recovered':
@@ -186,7 +182,7 @@ function findingText(
   }
 }
 
-/** Names changed settings before a model is blamed: those at runs that may have got worse, else the latest. */
+/** Names changed settings, so that no model is blamed for them: those at runs that may have got worse, else the latest. */
 function setupDecisions(found: readonly Found[], history: History): Decision[] {
   const blamed = changesAtFalls(found, history);
   const all = history.changes ?? [];

@@ -17,8 +17,6 @@ export interface Fall extends LevelStep {
 
 export type Finding =
   | { kind: 'worse'; falls: Fall[] }
-  /** Points of recall from run to run. A fall is positive. */
-  | { kind: 'falls' | 'rises'; slope: Interval }
   | { kind: 'last run worse'; drop: Interval }
   /** Recall of all prompts shows no fall, but the reliable length of a series does, from a run to the last. */
   | { kind: 'shorter'; run: number; since: number; series: string; verdict: LengthLoss }
@@ -33,8 +31,7 @@ export function findingOf(
   runs: number,
   maxDrop: number,
 ): Finding {
-  const { steps, trend } = course;
-  if (trend) return { kind: trend.value > 0 ? 'falls' : 'rises', slope: trend };
+  const { steps } = course;
   const falls = standingFalls(course, maxDrop);
   if (falls.length > 0) {
     return { kind: 'worse', falls: falls.map((fall) => withLevels(fall, course, series)) };

@@ -72,7 +72,7 @@ export interface ModelHistory {
   series: HistorySeries[];
   /** Cost of each run. */
   spent: Spent[];
-  /** Steps and trends over all series. Numbers of runs index `runs`. */
+  /** Steps over all series. Numbers of runs index `runs`. */
   course: LevelHistory;
   /** Absent if it shares no case with an earlier run. */
   last?: RunComparison;
@@ -89,7 +89,7 @@ export interface RunChanges {
 
 export interface History {
   format: 'promptfoo-counting-stars history';
-  version: 3;
+  version: 4;
   options: RunsOptions;
   runs: string[][];
   models: ModelHistory[];
@@ -109,7 +109,7 @@ export function historyOf(runs: readonly Evaluation[], options: RunsOptions): Hi
   const changes = names.flatMap((name) => changesOver(name, runs));
   return {
     format: 'promptfoo-counting-stars history',
-    version: 3,
+    version: 4,
     options,
     runs: runs.map(({ sources }) => [...sources]),
     ...(changes.length > 0 && { changes }),
@@ -158,7 +158,7 @@ function modelHistory(
   return [{ model, series: seriesOf(own, options), spent, course, ...(last && { last }) }];
 }
 
-/** Finds steps and trends over runs that share a case with another run. */
+/** Finds steps over runs that share a case with another run. */
 function courseOf(runs: readonly Cases[]): LevelHistory {
   const scores = new Map<string, Followed>();
   const series: string[] = [];

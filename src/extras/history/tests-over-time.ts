@@ -37,18 +37,7 @@ function stepDecisions(
   runs: TestsHistory['runs'],
 ): Decision[] {
   const name = foreign(model);
-  const trend: Decision[] = course.trend
-    ? [
-        course.trend.value > 0
-          ? bad(
-              say`${name} passes fewer of your tests from run to run (${pointsText(course.trend.value)} points).`,
-            )
-          : good(
-              say`${name} passes more of your tests from run to run (${pointsText(course.trend.value)} points).`,
-            ),
-      ]
-    : [];
-  const steps = course.steps
+  return course.steps
     .toSorted((a, b) => Number(b.drop.value > 0) - Number(a.drop.value > 0))
     .map(({ run, drop }): Decision => {
       const [since, by] = [runsName(runs[run]!), pointsText(drop.value)];
@@ -56,7 +45,6 @@ function stepDecisions(
         ? bad(say`${name} passes fewer of your tests since ${since}: ${by} points lower.`)
         : good(say`${name} passes more of your tests since ${since}: ${by} points higher.`);
     });
-  return [...trend, ...steps];
 }
 
 /** Shows pass rates and metrics by run. */

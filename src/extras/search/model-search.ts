@@ -17,9 +17,8 @@ import type { SearchRange } from './search-range.js';
 export type Ending = SearchEnd | 'rises' | 'limit' | 'errors' | 'window';
 
 export interface ModelLimits {
-  /** Tokens of all prompts of the model, and how many prompts. */
+  /** Tokens of all prompts of the model. */
   maxTokens: number;
-  maxPrompts: number;
   retries: number;
 }
 
@@ -105,7 +104,7 @@ function standingNow(
   };
   const sent = underWay.map((length) => length * given.cells);
   const room = (lengths: readonly number[]) =>
-    within(lengths, known.tokens + sum(sent), answered.length + sent.length, given, limits);
+    within(lengths, limits.maxTokens - known.tokens - sum(sent), given.cells);
   const { atLeast } = given;
   if (window !== undefined && atLeast !== undefined && atLeast >= window) {
     const missed = { tokens: atLeast, probability: 0 };
@@ -162,24 +161,16 @@ function toleratedIn(
 }
 
 /**
- * As many of the next lengths, in the order in which they were chosen, as the limits leave room for. When
+ * As many of the next lengths, in the order in which they were chosen, as the limit leaves room for. When
  * there is none for the best one, others that would fit tell too little.
  */
-function within(
-  lengths: readonly number[],
-  tokens: number,
-  prompts: number,
-  { cells }: { cells: number },
-  { maxTokens, maxPrompts }: ModelLimits,
-): number[] {
-  const taken: number[] = [];
-  let spent = tokens;
-  for (const length of lengths) {
-    if (prompts + taken.length >= maxPrompts || spent + length * cells > maxTokens) break;
-    spent += length * cells;
-    taken.push(length);
-  }
-  return taken;
+function within(lengths: readonly number[], tokens: number, cells: number): number[] {
+  let left = tokens;
+  const end = lengths.findIndex((length) => {
+    left -= length * cells;
+    return left < 0;
+  });
+  return lengths.slice(0, end < 0 ? undefined : end);
 }
 
 /** Near the end of a window, a length that nothing was answered at is tried with one prompt at first. */

@@ -81,12 +81,8 @@ const FALLEN = 0.3;
 /** No octave is asked for that is more times as long as what was answered: shorter ones may still tell that recall fell. */
 const REACH = 4;
 
-/** Lengths in an octave that may be asked, */
-const COARSE = 4;
-
-/** and near the crossing so many in an interval that is narrow enough, but no more than this in an octave. */
-const PARTS = 4;
-const FINEST = 32;
+/** Lengths in an octave that may be asked. */
+const IN_OCTAVE = 4;
 
 /**
  * Decide, or choose the next lengths.
@@ -195,9 +191,7 @@ function standingOf(
   const { threshold, shortest, longest } = range;
   const sent = underWay.filter((length) => length >= shortest && length <= longest);
   const lengths = [...grid(range), ...sent];
-  const coarse = learntCurve(prompts, threshold, lengths);
-  const near = lengthsNear(known(coarse, prompts, range), range);
-  const curve = near.length > 0 ? learntCurve(prompts, threshold, [...lengths, ...near]) : coarse;
+  const curve = learntCurve(prompts, threshold, lengths);
   const interval = known(curve, prompts, range);
   const decision = decisionOf(interval, range);
   if (decision) {
@@ -351,18 +345,7 @@ export function searchOctaves({
 }
 
 function grid({ shortest, longest }: SearchRange): number[] {
-  return spaced(shortest, longest, COARSE);
-}
-
-/** Lengths in an interval, where the usual ones are too far from each other for what is wanted. */
-function lengthsNear(
-  { low, high }: Interval,
-  { shortest, longest, within }: SearchRange,
-): number[] {
-  const perOctave = Math.min(FINEST, Math.ceil(PARTS / Math.log2(within)));
-  const [from, to] = [Math.max(low, shortest), Math.min(high, longest)];
-  if (perOctave <= COARSE || !(from < to)) return [];
-  return spaced(from, to, perOctave).map((length) => Number(length.toPrecision(3)));
+  return spaced(shortest, longest, IN_OCTAVE);
 }
 
 function spaced(from: number, to: number, perOctave: number): number[] {

@@ -34,17 +34,17 @@ import {
   countText,
   lengthText,
   percentText,
-  pointsText,
   rangeText,
+  sendingText,
 } from '../../measuring/document/words.js';
 import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { lossPlaceText } from '../../measuring/facts/length-advice.js';
 import { shortestLengthText } from '../../measuring/facts/length-cells.js';
 import { lengthPill, reachCell } from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
-import type { ComparisonRow } from '../../measuring/facts/tables/tables.js';
 import { searchOctaves } from './next-prompts.js';
 import { type ModelResult, recallByLength, type SearchResult } from './search-result.js';
+import { MEDIAN_LONGEST } from './spending.js';
 
 export function searchTitle(): Text {
   return say`Search`;
@@ -80,18 +80,14 @@ export function searchDocument(result: SearchResult, command = USUAL): Document 
       costs.length === models.length ? costText(sum(costs)) : say`cost unknown (pass --price 2/8)`,
     ],
     decisions: [first, ...others],
+    lead: reliableText(result),
     blocks: [
       ...noteBlocks(result),
       ...cardsBlocks(result),
-      onPage({
-        ...{ heading: say`Models`, sub: reliableText(result) },
-        blocks: [modelsTable(result)],
-      }),
+      onPage({ heading: say`Models`, blocks: [modelsTable(result)] }),
       inTerminal(modelsTable(result)),
-      inTerminal(paragraph(reliableText(result))),
       ...chartBlocks(result),
       ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
-      ...comparisonBlocks(result),
       promptsBlock(result),
     ],
     checks: models.map(checkOf),
@@ -104,8 +100,15 @@ function noAnswer(): Decision {
 }
 
 /** What is promised of a reliable length. */
-function reliableText({ threshold }: SearchResult): Text {
-  return say`Reliable: at least ${percentText(threshold)} found, with 95% confidence.`;
+function reliableText({ models, threshold }: SearchResult): Text {
+  const target = percentText(threshold);
+  const [tolerance] = models.flatMap((model) => {
+    const verdict = answerOf(model) ? undefined : verdictOf(model);
+    return verdict?.kind === 'within' ? verdict.tolerance : [];
+  });
+  return tolerance === undefined
+    ? say`Reliable means at least ${target} found (95% confidence).`
+    : say`Reliable means at least ${target} found, give or take ${pointsText(tolerance)} points (95% confidence).`;
 }
 
 /** Whether the length that was asked about is reliable; nothing of a search for a length. */
@@ -208,7 +211,7 @@ function cardsBlocks({ models }: SearchResult): Block[] {
 }
 
 function cardOf(model: ModelResult): Card {
-  const { provider, points, tokens, cost, atLeast } = model;
+  const { provider, points, atLeast } = model;
   const recalls = recallByLength(model);
   // Of the length that was asked for, whatever lengths an earlier search sent.
   const own = points.filter(({ tokens: one }) => one === (atLeast?.tokens ?? one));
@@ -224,7 +227,7 @@ function cardOf(model: ModelResult): Card {
           },
         }
       : { figure: { value: shortestLengthText(model), note: say`reliable length` } }),
-    ...(recalls.length > 1 && recalls.length <= MOST_BARS
+    ...(!atLeast && recalls.length > 0 && recalls.length <= MOST_BARS
       ? {
           bars: {
             label: say`Facts found`,
@@ -232,11 +235,6 @@ function cardOf(model: ModelResult): Card {
           },
         }
       : {}),
-    note: commas([
-      sayCount(points.length, 'prompt'),
-      say`${lengthText(tokens)} tokens`,
-      ...(cost === undefined ? [] : [costText(cost)]),
-    ]),
   };
 }
 
@@ -362,7 +360,8 @@ function nextSteps(
       ? [
           {
             text: say`Continue the search with a higher limit.`,
-            command: resumed('--budget', '5M'),
+            command: resumed('--budget', lengthText(HIGHER)),
+            cost: say`At most ${lengthText(HIGHER)} tokens.`,
           },
         ]
       : []),
@@ -378,7 +377,7 @@ function nextSteps(
           {
             text: say`Test twice the length.`,
             command: fresh(at, '--to', at, '--at-least', at),
-            cost: costOf(result, MEDIAN_PROMPTS * tokens * models.length),
+            cost: costOf(result, MEDIAN_PROMPTS, MEDIAN_PROMPTS * tokens),
           },
         ]
       : [
@@ -386,6 +385,7 @@ function nextSteps(
           {
             text: say`Find the length up to which it is reliable.`,
             command: resumed(),
+            cost: searchCost(result, longest),
           },
         ];
   }
@@ -393,14 +393,21 @@ function nextSteps(
   if (held === 0) {
     const fails = smallest([longest, ...models.map(saidToFail)]);
     const below = ['--from', lengthText(shortest / 4), '--to', lengthText(shortest)];
+    const failing = models.filter((model) => saidToHold(model) === 0);
+    const names = commas(failing.map(({ provider }) => foreign(provider)));
     return [
       ...steps,
       {
-        text: say`Test a shorter length.`,
-        command:
-          fails < 2 * shortest
-            ? fresh('shorter', ...below)
-            : resumed('--at-least', lengthText(fails / 2)),
+        text: say`Test ${names} at shorter lengths.`,
+        ...(fails < 2 * shortest
+          ? {
+              command: fresh('shorter', ...below),
+              cost: searchCost(result, shortest),
+            }
+          : {
+              command: resumed('--at-least', lengthText(fails / 2)),
+              cost: costOf(result, MEDIAN_PROMPTS, (MEDIAN_PROMPTS * fails) / 2),
+            }),
       },
     ];
   }
@@ -413,6 +420,7 @@ function nextSteps(
           'longer',
           ...['--from', lengthText(longest), '--to', lengthText(4 * longest)],
         ),
+        cost: searchCost(result, 4 * longest),
       },
     ];
   }
@@ -429,39 +437,24 @@ function nextSteps(
 /** Prompts that decide one length, in the middle. */
 const MEDIAN_PROMPTS = 6;
 
-/** Prompts of one length, with their price by what the search paid. */
-function costOf({ models }: SearchResult, tokens: number): Text {
+/** In tokens, a budget with room for more. */
+const HIGHER = 5_000_000;
+
+/** Prompts of all lengths that a search sends to a model, about. */
+const ALL_PROMPTS = 10;
+
+function searchCost(result: SearchResult, longest: number): Text {
+  return costOf(result, ALL_PROMPTS, MEDIAN_LONGEST * longest);
+}
+
+/** What prompts and tokens of each model cost, by what the search paid. */
+function costOf({ models }: SearchResult, prompts: number, each: number): Text {
   const costs = models.flatMap(({ cost }) => cost ?? []);
-  const paid = sum(costs) / Math.max(1, sum(models.map((model) => model.tokens)));
-  return costs.length === models.length && paid > 0
-    ? say`About ${lengthText(tokens)} tokens, ${costText(paid * tokens)}.`
-    : say`About ${lengthText(tokens)} tokens.`;
-}
-
-function comparisonBlocks({ comparisons }: SearchResult): Block[] {
-  if (comparisons.length === 0) return [];
-  const items = comparisons.map(comparedText);
-  return [folded(say`Models compared on the same prompts`, { kind: 'list', items })];
-}
-
-function comparedText(row: ComparisonRow): Text {
-  const { provider, other, apart, better, difference, prompts } = row;
-  const all = sayCount(prompts, 'prompt');
-  if (better === undefined || apart.length === 0) {
-    return say`No clear difference between ${foreign(provider)} and ${foreign(other)} (${all}).`;
-  }
-  const sign = better === provider ? 1 : -1;
-  const worse = better === provider ? other : provider;
-  const [name, than] = [foreign(better), foreign(worse)];
-  const own = apart.filter(({ higher }) => higher === better);
-  const bounds = [difference.low * sign, difference.high * sign].sort((a, b) => a - b);
-  if (own.some(({ by }) => by === 'overall') && bounds[0]! > 0) {
-    return say`${name} found ${pointsText(difference.value)} points more than ${than} (95% CI ${pointsText(bounds[0]!)}–${pointsText(bounds[1]!)}, ${all}).`;
-  }
-  const range = own.find(({ by }) => by === 'range');
-  return range
-    ? say`${name} found more than ${than} at ${rangeText(range.fromTokens, range.toTokens)} (${all}).`
-    : say`${name} is reliable at longer lengths than ${than} (${all}).`;
+  const paid = sum(costs) / Math.max(1, sum(models.map(({ tokens }) => tokens)));
+  const tokens = models.length * each;
+  const isPriced = costs.length === models.length && paid > 0;
+  const all = say`About ${sayCount(models.length * prompts, 'prompt')}`;
+  return sendingText(all, tokens, isPriced ? paid * tokens : undefined);
 }
 
 function promptsBlock({ models }: SearchResult): Block {

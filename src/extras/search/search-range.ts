@@ -18,3 +18,11 @@ export interface SearchRange {
   /** Prompts that are asked together wherever a length is chosen; 1 by default. */
   cells?: number;
 }
+
+/** High bound by low bound at which a search is done. */
+export const OCTAVE = 2;
+
+/** A difference of recall that hardly matters; less where the threshold is near 0 or 1. */
+export function toleranceOf(threshold: number): number {
+  return Math.min(0.02, threshold / 2, (1 - threshold) / 2);
+}

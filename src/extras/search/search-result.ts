@@ -3,23 +3,12 @@
 import { CONFIDENCE } from '../../base/defaults.js';
 import { groupBy } from '../../base/group-by.js';
 import { ascending, mean } from '../../base/numbers.js';
-import { RECALL } from '../../contract/signs.js';
-import { evaluationOf } from '../../measuring/facts/evaluation/evaluation.js';
-import { type Reached, saidToFail, saidToHold } from '../../measuring/facts/length-verdict.js';
-import { analyse, DEFAULT_OPTIONS } from '../../measuring/facts/tables/analyse.js';
-import type { ComparisonRow } from '../../measuring/facts/tables/tables.js';
+import { type Reached, saidToHold } from '../../measuring/facts/length-verdict.js';
 import { likelyLengths } from '../../measuring/statistics/curve/effective-length.js';
-import { promptsWithMarks } from '../../measuring/statistics/curve/imagined-prompts.js';
-import {
-  type CurvePoint,
-  recallBand,
-  recallOfLengths,
-} from '../../measuring/statistics/curve/recall-band.js';
 import type { Rise } from '../../measuring/statistics/curve/rise.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
 import type { Verdict } from '../../measuring/verdicts/gate/gate-result.js';
 import type { Ending, ModelStanding } from './model-search.js';
-import { marksAsked } from './next-prompts.js';
 import type { SearchedModel } from './search.js';
 import type { SearchState } from './search-state.js';
 import { gridTokens } from './spending.js';
@@ -43,7 +32,6 @@ export interface ModelResult
   ending: Ending;
   rise?: Rise;
   points: SearchPoint[];
-  curve: CurvePoint[];
   cost?: number;
 }
 
@@ -55,71 +43,21 @@ export interface SearchResult {
   /** Rounds that were asked, and the tokens of a full grid of 32 lengths for one model. */
   rounds: number;
   gridTokens: number;
-  /** Marks of a prompt, and how many times as many prompts would tell as much with other numbers of marks. */
-  marks?: number;
-  otherMarks: { marks: number; prompts: number }[];
   /** The farthest first. */
   models: ModelResult[];
-  /** Of models that answered the same prompts. */
-  comparisons: ComparisonRow[];
 }
 
 /** What is known at the end of a search, or wherever it stands. */
 export function searchResult(state: SearchState, searched: readonly SearchedModel[]): SearchResult {
-  const rows = searched.flatMap(({ outcomes }) =>
-    outcomes.flatMap((outcome) => (outcome.marks ? outcome.rows : [])),
-  );
-  const { threshold } = state;
-  const models = searched.map((model) => modelResult(state, model));
-  const comparisons =
-    models.length > 1 && rows.length > 0
-      ? analyse(evaluationOf(rows, { measures: [state.measure ?? RECALL] }), {
-          ...DEFAULT_OPTIONS,
-          threshold,
-        }).comparisons
-      : [];
   return {
     format: 1,
     series: state.series,
-    threshold,
+    threshold: state.threshold,
     confidence: CONFIDENCE,
     rounds: state.rounds.length,
     gridTokens: gridTokens(state),
-    ...otherMarks(state, searched),
-    comparisons: comparisons.map((row) => comparedByLength(row, models)),
-    models: models.sort((a, b) => far(b) - far(a)),
+    models: searched.map((model) => modelResult(state, model)).sort((a, b) => far(b) - far(a)),
   };
-}
-
-/** A comparison of answers to the same prompts, which says of lengths what the search found. */
-function comparedByLength(row: ComparisonRow, models: readonly ModelResult[]): ComparisonRow {
-  const { better, rankedFirst: _, ...others } = row;
-  const [one, other] = [row.provider, row.other].map((name) =>
-    models.find(({ provider }) => provider === name),
-  ) as [ModelResult, ModelResult];
-  const apart = row.apart.filter(({ by }) => by !== 'length');
-  for (const [far, near] of [[one, other] as const, [other, one] as const]) {
-    const [fromTokens, toTokens] = [saidToFail(near), saidToHold(far)];
-    if (fromTokens > toTokens || saidToHold(near) >= toTokens) continue;
-    const found = { by: 'length', higher: far.provider, fromTokens, toTokens } as const;
-    return { ...others, better: far.provider, apart: [...apart, found] };
-  }
-  const still = apart.find(({ higher }) => higher === better) ?? apart[0];
-  return { ...others, apart, ...(still && { better: still.higher }) };
-}
-
-/** With half and twice the marks, on average over the models. Another measure than recall is one number. */
-function otherMarks({ measure }: SearchState, models: readonly SearchedModel[]) {
-  const prompts = models.flatMap((model) => model.prompts);
-  if (measure !== undefined || prompts.length === 0) return { otherMarks: [] };
-  const marks = marksAsked(prompts);
-  const others = [marks / 2, marks * 2].filter(Number.isInteger).flatMap((other) => {
-    const times = models.flatMap(({ curve }) =>
-      curve ? promptsWithMarks(curve.explanations, marks, other) : [],
-    );
-    return times.length > 0 ? { marks: other, prompts: Number(mean(times).toFixed(2)) } : [];
-  });
-  return { marks, otherMarks: others };
 }
 
 /** For the order of models: what is not known is last. */
@@ -176,7 +114,6 @@ function modelResult(state: SearchState, model: SearchedModel): ModelResult {
           }
         : [],
     ),
-    curve: curve && interval ? recallBand(curve, CONFIDENCE, recallOfLengths(model.prompts)) : [],
     tokens,
     ...(cost !== undefined && { cost }),
     lost,

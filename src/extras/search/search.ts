@@ -6,11 +6,12 @@ import type { SearchPrompt } from '../../contract/requests.js';
 import type { Row } from '../../contract/row.js';
 import { callCostRange, paidForCall } from '../../measuring/planning/call-cost.js';
 import { pricingOf } from '../../measuring/planning/prices.js';
-import { seenIn } from '../../measuring/planning/seen.js';
+import { seenIn } from '../../measuring/planning/thinking.js';
 import { isTooLong } from '../../measuring/results/window-errors.js';
 import { outcomesOf, type PromptOutcome, readRound } from './answers.js';
 import { isSettled, type ModelLimits, type ModelStanding, modelStanding } from './model-search.js';
 import { lastAnswered } from './next-prompts.js';
+import { OCTAVE, toleranceOf } from './search-range.js';
 import {
   forget,
   nextFile,
@@ -23,11 +24,7 @@ import { type Asking, Session } from './session/session.js';
 import { pricedPrompt } from './spending.js';
 
 export interface SearchLimits extends ModelLimits {
-  /** High bound by low bound of the interval at which a model is done. */
-  within: number;
-  /** So much more or less recall makes no difference. */
-  tolerance: number;
-  /** Or: tokens at which it is to be decided whether recall holds. */
+  /** Tokens at which it is to be decided whether recall holds. */
   atLeast?: number;
   /** What all models together may cost, in US dollars. */
   maxCost: number;
@@ -191,8 +188,9 @@ export function modelsOf(
   decided: Set<string> = new Set(),
 ): SearchedModel[] {
   const { shortest, longest, threshold, batch, cells } = state;
-  const { within, tolerance, atLeast } = limits;
-  const range = { shortest, longest, threshold, batch, cells, within, tolerance };
+  const { atLeast } = limits;
+  const aimed = { within: OCTAVE, tolerance: toleranceOf(threshold), ...(atLeast && { atLeast }) };
+  const aim = { shortest, longest, threshold, batch, cells, ...aimed };
   return state.providers.map((one) => {
     const provider = resultName(one);
     const own = open.filter(({ providers }) => providers.includes(provider));
@@ -205,7 +203,6 @@ export function modelsOf(
     const underWay = outcomes.filter((one) => !settled.includes(one));
     const cost = costOf(outcomes, state, one);
     const lengths = underWay.map(({ prompt }) => prompt.tokens);
-    const aim = { ...range, ...(atLeast && { atLeast }) };
     const standingFor = (wanted: typeof aim) => modelStanding(settled, lengths, wanted, limits);
     const isWaiting = decided.has(provider);
     const late = isWaiting ? standingFor({ ...aim, ...lastAnswered(aim) }) : undefined;

@@ -11,6 +11,9 @@ export function pricedPrompt(
   return { tokens, reserve, ...(cells > 1 && { asks: cells }) };
 }
 
+/** Prompts that half of the searches take, of the longest length. */
+export const MEDIAN_LONGEST = 5;
+
 /** What a search spends: all models together, in tokens of prompts and in money. */
 export interface SearchCost {
   tokens: number;
@@ -30,24 +33,22 @@ export function gridTokens({ longest, cells }: Pick<SearchState, 'longest' | 'ce
 export function spendingOf(
   state: SearchState,
   tokens: number,
-  prompts: number,
   maxCost: number,
   by: 'count' | 'most',
 ): SearchCost {
-  const { providers, prices, shortest, longest, cells } = state;
+  const { providers, prices, shortest, longest } = state;
   const costs = providers.map((provider) => {
     const pricing = pricingOf(provider, prices);
     if (!pricing) return undefined;
     const lengths = [shortest, longest].map((length) => {
-      const calls = Math.min(prompts * cells, Math.ceil(tokens / length));
+      const calls = Math.ceil(tokens / length);
       const [cost, most] = callCostRange(provider, pricing, pricedPrompt(state, length));
       return calls * (by === 'most' ? most : cost);
     });
     return Math.max(...lengths);
   });
-  const most = Math.min(tokens, prompts * longest * cells);
   return {
-    tokens: most * providers.length,
+    tokens: tokens * providers.length,
     ...(costs.every((cost) => cost !== undefined) && {
       cost: Math.min(maxCost, sum(costs)),
     }),

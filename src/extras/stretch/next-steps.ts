@@ -2,7 +2,7 @@
 import { say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import type { Step } from '../../measuring/document/document.js';
-import { lengthText } from '../../measuring/document/words.js';
+import { lengthText, sendingText } from '../../measuring/document/words.js';
 import { judgedModels, stretchFinding } from './finding.js';
 import type { StretchModel, StretchVerdict } from './verdict.js';
 
@@ -13,6 +13,8 @@ export interface StretchCommand {
   /** Options of promptfoo, after `--`. */
   args: readonly string[];
   repeat?: number;
+  /** Dollars for a token of a prompt. Absent if a price is unknown. */
+  tokenPrice?: number;
 }
 
 /** Repeats that suffice to name broken tests. */
@@ -113,7 +115,7 @@ function narrower(
 
 function again(
   models: readonly StretchModel[],
-  { options, args, repeat = 1 }: StretchCommand,
+  { options, args, repeat = 1, tokenPrice }: StretchCommand,
   lengths: readonly number[],
 ): Pick<Step, 'command' | 'cost'> {
   const words = [
@@ -127,6 +129,10 @@ function again(
   const tokens = tests * repeat * lengths.reduce((sum, length) => sum + length, 0);
   return {
     command: words.map(shellWord).join(' '),
-    cost: say`${sayCount(calls, 'prompt')}, ${lengthText(tokens)} tokens.`,
+    cost: sendingText(
+      sayCount(calls, 'prompt'),
+      tokens,
+      tokenPrice === undefined ? undefined : tokenPrice * tokens,
+    ),
   };
 }

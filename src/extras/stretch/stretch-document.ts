@@ -65,10 +65,10 @@ export function stretchTitle(): Text {
   return say`Stretched tests`;
 }
 
-/** @param of - the description of the tests, and how they were run, for the next command */
+/** @param of - the description of the tests, what they cost, and how they were run, for the next command */
 export function stretchDocument(
   verdict: StretchVerdict,
-  of: { title?: string; command?: StretchCommand } = {},
+  of: { title?: string; command?: StretchCommand; paid?: Text } = {},
 ): Document {
   const { models, pooled, cached } = verdict;
   const isAlone = models.length === 1;
@@ -91,6 +91,7 @@ export function stretchDocument(
       ...(of.title ? [foreign(of.title)] : []),
       ...models.map(({ name }) => foreign(name)),
       say`${sayCount(Math.max(...models.map(({ tests }) => tests.length)), 'test')}, ${sayCount(cached.of, 'answer')}`,
+      ...(of.paid === undefined ? [] : [of.paid]),
     ],
     decisions: [first, ...others],
     ...(own !== '' && { lead: own }),

@@ -59,6 +59,8 @@ export interface DocumentPart {
   about: Text[];
   blocks: Block[];
   next: Step[];
+  /** Below the steps. */
+  after?: Block[];
   details: Block[];
   checks: Check[];
 }
@@ -145,8 +147,6 @@ export interface Head {
 export interface Row {
   group?: Text;
   cells: readonly Cell[];
-  /** Marks the row to choose. */
-  isBest?: true;
 }
 
 export interface Cell {

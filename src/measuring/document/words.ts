@@ -102,6 +102,12 @@ export function costText(cost: number | undefined): string {
   return `$${cost.toFixed(decimals)}`;
 }
 
+/** What a proposed step sends: `12 prompts, 580K tokens, $1.15.` */
+export function sendingText(prompts: string, tokens: number, cost: number | undefined): string {
+  const paid = cost === undefined ? say`cost unknown (pass --price 2/8)` : costText(cost);
+  return say`${prompts}, ${lengthText(tokens)} tokens, ${paid}.`;
+}
+
 /** Show only the higher cost if it is at most this many times the lower. */
 const NARROW = 1.1;
 

@@ -6,7 +6,6 @@ import {
   costText,
   lengthText,
   percentText,
-  pointsText,
   type RecallRise,
   rangeText,
   sizeText,
@@ -45,9 +44,9 @@ export function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): st
     case 'refused':
       return say`rejects prompts above ${at}`;
     case 'cut':
-      return say`is behind a server that seems to cut prompts above ${at}: nothing longer was answered on topic`;
+      return say`is behind a server that seems to cut prompts above ${at}: longer ones got answers about something else`;
     case 'off topic':
-      return say`is behind a server that seems to cut prompts above ${at}, though it counts them whole: nothing longer was answered on topic`;
+      return say`is behind a server that seems to cut prompts above ${at}, though it counts them whole: longer ones got answers about something else`;
   }
 }
 
@@ -55,8 +54,8 @@ export function limitText({ kind, tokens }: Limit, sizes: Sizes | undefined): st
 export function serverText({ kind, tokens }: Limit, sizes: Sizes | undefined): string {
   const at = sizeText(tokens, sizes);
   return kind === 'cut'
-    ? say`The server seems to cut prompts above ${at}: nothing longer was answered on topic`
-    : say`The server seems to cut prompts above ${at}, though it counts them whole: nothing longer was answered on topic`;
+    ? say`The server seems to cut prompts above ${at}: longer ones got answers about something else`
+    : say`The server seems to cut prompts above ${at}, though it counts them whole: longer ones got answers about something else`;
 }
 
 /** Says how far a model is reliable, after its name: `is reliable up to 64K tokens`. */
@@ -73,6 +72,9 @@ export function effectiveLengthSentence(
     case 'no answer':
       return say`gave no answer that could be scored`;
     case 'unread':
+      if (verdict.cause) {
+        return say`gave unreadable answers to ${verdict.cause.answers!} of ${verdict.cause.outOf!} prompts`;
+      }
       return say`has an unknown reliable length, since some answers could not be read`;
     case 'rises': {
       const { rise } = row;
@@ -100,16 +102,15 @@ export function effectiveLengthSentence(
     case 'shorter':
       return Number.isFinite(verdict.notFrom)
         ? say`is reliable up to ${at(verdict.tokens)} but not at ${sizeText(verdict.notFrom, sizes)}`
-        : say`is reliable up to ${at(verdict.tokens)}, and inconclusive above`;
+        : row.open?.why === 'unread'
+          ? say`is reliable up to ${at(verdict.tokens)}, and inconclusive above (unreadable answers)`
+          : say`is reliable up to ${at(verdict.tokens)}, and inconclusive above (too few prompts)`;
     case 'within': {
       const { holds, fails } = verdict;
-      const target = percentText(verdict.threshold);
-      const points = pointsText(verdict.tolerance);
-      if (holds === 0)
-        return say`is not reliable even at ${at(fails)} (target ${target} ± ${points} points)`;
+      if (holds === 0) return say`is not reliable even at ${at(fails)}`;
       return Number.isFinite(fails)
-        ? say`is reliable up to ${at(holds)} but not at ${sizeText(fails, sizes)} (target ${target} ± ${points} points)`
-        : say`is reliable up to ${at(holds)} (target ${target} ± ${points} points)`;
+        ? say`is reliable up to ${at(holds)} but not at ${sizeText(fails, sizes)}`
+        : say`is reliable up to ${at(holds)}`;
     }
     case 'misses':
       return say`misses ${partName(verdict.place)}`;
@@ -118,7 +119,7 @@ export function effectiveLengthSentence(
     case 'not reliable':
       return verdict.notFrom <= shortest
         ? say`is not reliable even at ${at(shortest)}, the shortest length tested`
-        : say`is not reliable at ${at(verdict.notFrom)}, and inconclusive below`;
+        : say`is not reliable at ${at(verdict.notFrom)}, and inconclusive below (too few prompts)`;
   }
 }
 

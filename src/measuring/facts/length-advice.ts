@@ -1,7 +1,8 @@
 /** Writes what a report says of a reliable length besides: where facts are lost, and what to do. */
 
 import { say } from '../../base/text/language.js';
-import { type RecallRise, sizeText } from '../document/words.js';
+import { percentText, type RecallRise, sizeText } from '../document/words.js';
+import type { ContextPart } from '../statistics/reliable/hole.js';
 import {
   effectiveLengthSentence,
   ignoresText,
@@ -50,15 +51,23 @@ export function adviceText(name: string, row: Reached): string | undefined {
       : undefined;
   }
   if (limit) return say`${name} ${limitText(limit, row.sizes)}.`;
-  if (verdict.kind === 'misses') {
-    const { from, to } = verdict.place;
-    if (to === 1) return say`Put what matters at the start of the prompt.`;
-    return from === 0
-      ? say`Put what matters at the end of the prompt.`
-      : say`Put what matters at the start or end of the prompt.`;
-  }
+  if (verdict.kind === 'misses') return placeAdvice(verdict.place);
   if (verdict.kind !== 'cut' || row.reliable?.cappedBy !== 'hole') return undefined;
-  return verdict.cut.kept === 'start'
-    ? say`Keep prompts below ${cutText(verdict.cut, row.sizes)}.`
-    : say`Keep what matters in the last ${cutText(verdict.cut, row.sizes)}.`;
+  const cut = cutText(verdict.cut, row.sizes);
+  if (verdict.cut.kept === 'end') return say`Keep what matters in the last ${cut}.`;
+  return verdict.tokens > 0
+    ? say`Keep prompts below ${cut}. Of the lengths tested, ${sizeText(verdict.tokens, row.sizes)} is the longest reliable one.`
+    : say`Keep prompts below ${cut}.`;
+}
+
+/** Says where to put what matters, and what was found there and in the place that is missed. */
+function placeAdvice({ from, to, found, elsewhere }: ContextPart): string {
+  const advice =
+    to === 1
+      ? say`Put what matters at the start of the prompt.`
+      : from === 0
+        ? say`Put what matters at the end of the prompt.`
+        : say`Put what matters at the start or end of the prompt.`;
+  if (found === undefined || elsewhere === undefined) return advice;
+  return `${advice} ${say`It found ${percentText(elsewhere)} of the facts there, and ${percentText(found)} of the others.`}`;
 }

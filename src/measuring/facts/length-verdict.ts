@@ -31,8 +31,8 @@ export interface Reached {
   open?: Open;
   /** What most of the losses come from. */
   cause?: LossCause;
-  /** Where that says more than a length: it refused, or made numbers up. */
-  causeKind?: 'refused' | 'made-up';
+  /** Where that says more than a length: it refused, made numbers up, or wrote what could not be read. */
+  causeKind?: 'refused' | 'made-up' | 'unread';
 }
 
 /** What most of the losses come from: a problem or diagnosis with its answers, the `place` that is ignored, or the `limit`. */
@@ -67,7 +67,8 @@ export interface More {
   /** How many there are at each length, and how many more are to be asked. */
   seeds: number;
   further: number;
-  /** Of all further prompts together. */
+  /** All further prompts, and their tokens. */
+  prompts: number;
   tokens: number;
   /** Their price, by what the prompts so far cost. */
   cost?: number;
@@ -78,7 +79,9 @@ export interface More {
  * What else is wrong is told only without a reliable length.
  */
 export type LengthVerdict =
-  | { kind: 'no answer' | 'unread' | 'rises' }
+  | { kind: 'no answer' | 'rises' }
+  /** Without a cause where only some answers leave the length open. */
+  | { kind: 'unread'; cause?: LossCause }
   | { kind: 'refused' | 'made-up'; cause: LossCause }
   | { kind: 'unusable'; unusable: Unusable }
   /** Stops reading at some tokens. `tokens` is the longest reliable length below, or 0. */
@@ -107,9 +110,9 @@ export function verdictOf(row: Told & Pick<Reached, 'longest'>): LengthVerdict {
   const isBad = tokens === 0 && !tolerated;
   if (isBad && open?.why === 'unread') return { kind: 'unread' };
   const { answers, of, broken } = unusable;
-  const isRefused = causeKind === 'refused';
-  // Unreadable answers say nothing of made-up numbers.
-  if (isBad && !isRefused && areMany(broken, of)) return { kind: 'unusable', unusable };
+  const isTold = causeKind === 'refused' || causeKind === 'unread';
+  // Answers that are cut off say nothing of made-up numbers.
+  if (isBad && !isTold && areMany(broken, of)) return { kind: 'unusable', unusable };
   if (isBad && causeKind !== undefined) return { kind: causeKind, cause: cause! };
   const areLost = reliable.cappedBy === 'unusable' && areMany(answers, of);
   if (isBad && areLost) return { kind: 'unusable', unusable };

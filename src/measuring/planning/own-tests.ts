@@ -4,9 +4,8 @@ import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
 import { OWN_TESTS_TOKENIZER, tokenFactors } from './own-tokenizer.js';
 import { type GivenPrice, pricingOf } from './prices.js';
-import { mostSeen } from './seen.js';
 import type { PlannedProvider, PlannedTest, Unsized } from './suite.js';
-import { mostOutput } from './thinking.js';
+import { mostOutput, mostSeen } from './thinking.js';
 
 /** What one provider is sent of them; calls that are not priced are left out. */
 export interface OwnTestsOf {

@@ -32,7 +32,7 @@ import { LEFT } from '../statistics/regression/longest-loss.js';
 import { OWN_TESTS_TOKENIZER } from './own-tokenizer.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
-import { thinkingText } from './thinking-text.js';
+import { thinkingText } from './thinking.js';
 
 export function planTitle(): Text {
   return say`Plan`;
@@ -129,7 +129,6 @@ function wholeOf({ total, others }: Plan): Totals {
     sumOf(({ cost: own = 0, costRange: [, high] = [own, own] }) => high),
   ];
   return {
-    ...(total.minutes !== undefined && { minutes: total.minutes }),
     cases: sumOf(({ cases }) => cases),
     calls: sumOf(({ calls }) => calls),
     promptTokens: sumOf(({ promptTokens }) => promptTokens),
@@ -218,7 +217,6 @@ function providersTable(plan: Plan): Table {
   const total = wholeOf(plan);
   const asked = providers.filter(({ calls }) => calls > 0 || others.tests === 0);
   const hasBoth = asked.length > 0 && others.providers.length > 0;
-  const hasTime = total.minutes !== undefined;
   const rowOf = (name: Text, one: Totals) =>
     row(
       name,
@@ -226,14 +224,10 @@ function providersTable(plan: Plan): Table {
         cell(countText(count), count),
       ),
       cell(costsText(one), one.cost),
-      ...(hasTime ? [timeText(one.minutes)] : []),
     );
   return table(
     say`What one run sends`,
-    heads(
-      ...[say`Model`, say`Prompts`, say`Calls`, say`Tokens`, say`Longest`, say`Cost`],
-      ...(hasTime ? [say`Time`] : []),
-    ),
+    heads(say`Model`, say`Prompts`, say`Calls`, say`Tokens`, say`Longest`, say`Cost`),
     [
       ...asked.map((one) => rowOf(nameOf(one), one)),
       ...others.providers.map((one) =>
@@ -242,10 +236,6 @@ function providersTable(plan: Plan): Table {
       ...(asked.length + others.providers.length > 1 ? [rowOf(say`All`, total)] : []),
     ],
   );
-}
-
-function timeText(minutes = 0): Text {
-  return minutes < 90 ? say`${Math.ceil(minutes)} min` : say`${(minutes / 60).toFixed(1)} h`;
 }
 
 /** Lists drops, where they are, and how often a gate detects them. */
@@ -315,13 +305,6 @@ function notesOf(plan: Plan): Text[] {
           say`promptfoo’s results will have about ${unitsText(results.units)}, too many for \`-o results.json\`: ${outputAdvice(results.writable)}.`,
         ]),
     ...providers.flatMap((one) =>
-      one.waits === undefined
-        ? []
-        : [
-            say`A call to ${nameOf(one)} may wait ${timeText(one.waits)}, and promptfoo gives up after 5. Set PROMPTFOO_SCHEDULER_QUEUE_TIMEOUT_MS=0.`,
-          ],
-    ),
-    ...providers.flatMap((one) =>
       one.writesWhole
         ? [
             say`${nameOf(one)} charges 25% more for writing each prompt to its cache. Set \`prompt_cache_options: { mode: explicit }\` in its config.`,
@@ -353,7 +336,6 @@ export function pricesStep(unpriced: readonly string[], args: readonly string[])
 
 function nextSteps(plan: Plan, options: readonly string[]): Step[] {
   const { providers, power, total, others } = plan;
-  const command = ['npx', 'promptfoo-counting-stars', 'plan', ...options.map(shellWord)].join(' ');
   const unknown = [
     ...providers.filter(({ price, calls }) => !price && calls > 0),
     ...others.unpriced.flatMap(({ why, name }) =>
@@ -391,21 +373,7 @@ function nextSteps(plan: Plan, options: readonly string[]): Step[] {
           },
         ]
       : []),
-    ...(total.cost
-      ? [
-          {
-            text: say`To pay less, see what half the budget can detect.`,
-            command: `${command} --budget ${halfOf(total)}`,
-            cost: say`No call, no cost.`,
-          },
-        ]
-      : []),
   ];
-}
-
-function halfOf({ cost = 0, costRange = [cost, cost] }: Totals): string {
-  const half = costRange[1] / 2;
-  return String(half >= 1 ? Math.ceil(half) : Number(half.toPrecision(2)));
 }
 
 /** How tokens of the user's tests are counted. */

@@ -36,8 +36,6 @@ export interface Totals {
   cost?: number;
   /** The least and the most that it may be; see `callCosts`. */
   costRange?: [number, number];
-  /** At `tpm` and `rpm` by the most tokens, where one is given. All providers are asked at once. */
-  minutes?: number;
 }
 
 export interface ProviderPlan extends Totals {
@@ -52,8 +50,6 @@ export interface ProviderPlan extends Totals {
   price?: Pick<Pricing, 'input' | 'output' | 'source'>;
   /** Tokens that the model may count for one of ours, at least and at most, where it has another tokenizer. */
   tokenFactors?: readonly [number, number];
-  /** Minutes that a call may wait for its turn at `tpm`, where promptfoo gives up before. */
-  waits?: number;
   /** Set where the longest prompt with its answer is longer than the model takes. */
   contextWindow?: number;
 }
@@ -113,7 +109,6 @@ export function makePlan(
     total: {
       cases: own.filter(isAsked).length,
       ...totalOf(plans.flatMap(({ prompts }) => prompts)),
-      ...minutesOf(plans.map(({ plan }) => plan.minutes ?? 0)),
     },
     others: ownTestsPlan(providers, others, options),
     results: resultsSize(tests.map(promptUnits)),
@@ -173,7 +168,7 @@ function tokenizerText({ tokenizer }: Case): string {
 function providerPlan(
   provider: PlannedProvider,
   asked: readonly { case: Case; calls: number }[],
-  { prices, thinking: given, tpm = Infinity, rpm = Infinity, concurrency = 1 }: PlanOptions,
+  { prices, thinking: given }: PlanOptions,
 ): { plan: ProviderPlan; prompts: Prompt[] } {
   const { id, label } = provider;
   const pricing = pricingOf(provider, prices);
@@ -191,9 +186,7 @@ function providerPlan(
     largest([1, ...prompts.map((one) => one.factors[1])]),
   ] as const;
   const longest = factors[1] * largest([0, ...asked.map((one) => one.case.tokens)]);
-  const tokens = factors[1] * (total.promptTokens + total.answerTokens);
   const window = pricing?.contextWindow;
-  const waits = (Math.min(concurrency, total.calls) * longest) / tpm;
   const plan = {
     provider: label ?? id,
     id,
@@ -205,28 +198,10 @@ function providerPlan(
     ...(pricing && {
       price: { input: pricing.input, output: pricing.output, source: pricing.source },
     }),
-    ...minutesOf([tokens / tpm, total.calls / rpm]),
-    ...(waits > QUEUE_MINUTES && { waits }),
     ...(factors[0] < factors[1] && { tokenFactors: factors }),
     ...(window && longest > window && { contextWindow: window }),
   };
   return { plan, prompts };
-}
-
-/** Returns what these calls cost at most, if a price is known. */
-export function mostCost(
-  provider: PlannedProvider,
-  asked: readonly { case: Case; calls: number }[],
-  options: PlanOptions,
-): number | undefined {
-  const own = asked.map((one) => ({ ...one, case: forProvider(one.case, provider) }));
-  const { cost, costRange } = providerPlan(provider, own, options).plan;
-  return costRange?.[1] ?? cost;
-}
-
-function minutesOf(all: readonly number[]): Pick<Totals, 'minutes'> {
-  const minutes = largest([0, ...all]);
-  return minutes > 0 ? { minutes } : {};
 }
 
 /** One prompt with all calls of one provider for it. */
@@ -238,9 +213,6 @@ interface Prompt {
   maybeCached: number;
   costs?: Costs;
 }
-
-/** What promptfoo lets a call wait by default (`DEFAULT_QUEUE_TIMEOUT_MS`, 0.123.1). */
-const QUEUE_MINUTES = 5;
 
 /**
  * Estimates one prompt's calls.
@@ -272,7 +244,7 @@ function promptOf(
   };
 }
 
-function totalOf(prompts: readonly Prompt[]): Omit<Totals, 'cases' | 'minutes'> {
+function totalOf(prompts: readonly Prompt[]): Omit<Totals, 'cases'> {
   const isPriced = prompts.every(({ costs }) => costs);
   const [low, cost, high] = ([0, 1, 2] as const).map((i) =>
     sum(prompts.map(({ costs }) => costs?.[i] ?? 0)),

@@ -33,11 +33,6 @@ export interface PlanOptions {
   prices: readonly GivenPrice[];
   /** Tokens that a model may think before each answer, and bill as output. */
   thinking?: number | undefined;
-  /** Tokens and calls that a provider takes per minute. */
-  tpm?: number | undefined;
-  rpm?: number | undefined;
-  /** Calls that promptfoo makes at a time. */
-  concurrency?: number | undefined;
   /** Even drop of recall whose power is stated. */
   drop: number;
   /** Expected recall, and correlation of the marks of one prompt, 0 to 1. */

@@ -1,7 +1,6 @@
 /** What an evaluation would ask, as a plan looks at it: plain data, which promptfoo's process writes down. */
 import type { Case } from '../../contract/case.js';
-import type { Seen } from './seen.js';
-import type { ConfiguredThinking } from './thinking.js';
+import type { ConfiguredThinking, Seen } from './thinking.js';
 
 /** Why the length of a prompt is not known before it is sent. */
 export interface Unsized {

@@ -1,8 +1,13 @@
 /** Tokens that a model thinks before an answer, and that a provider bills as output. */
 import { z } from 'zod';
 import { readDataset } from '../../base/datasets.js';
+import { largest } from '../../base/extremes.js';
+import { redactText } from '../../base/secrets.js';
+import { say } from '../../base/text/language.js';
 import { matchesWildcard } from '../../base/text/wildcard.js';
-import { mostSeen, type Seen } from './seen.js';
+import type { Paid } from '../../contract/row.js';
+import { foreign, plain } from '../document/foreign.js';
+import { countText } from '../document/words.js';
 
 /** What a provider's config says: at most so many tokens before an answer, or that it thinks. */
 export type ConfiguredThinking = number | 'unknown';
@@ -120,4 +125,66 @@ export function configuredThinking(config: unknown): ConfiguredThinking | undefi
   const budget = generationConfig?.thinkingConfig.thinkingBudget;
   if (budget === undefined) return undefined;
   return budget < 0 ? 'unknown' : budget;
+}
+
+/** Answers after which observation replaces assumption. */
+export const FIRST_ANSWERS = 3;
+
+const TIMES_LONGEST = 2;
+
+/** What answers of one provider took, by its own count. */
+export interface Seen {
+  answers: number;
+  longest: number;
+}
+
+/** Sums up what answers took, without failed calls, which may have been cut short. */
+export function seenIn(rows: readonly Pick<Paid, 'error' | 'outputTokens'>[]): Seen {
+  const outputs = rows.flatMap(({ error, outputTokens }) =>
+    error === undefined && outputTokens !== undefined ? outputTokens : [],
+  );
+  return { answers: outputs.length, longest: largest([0, ...outputs]) };
+}
+
+/** Returns what an answer takes at most, after enough answers: thinking varies, so twice the longest. */
+export function mostSeen(seen: Seen | undefined): number | undefined {
+  return seen !== undefined && seen.answers >= FIRST_ANSWERS
+    ? TIMES_LONGEST * seen.longest
+    : undefined;
+}
+
+/** Says what the higher cost has for the thinking of a provider. */
+export function thinkingText(provider: string, { tokens, from }: Thinking): string {
+  const [name, many] = [foreign(redactText(provider)), countText(tokens)];
+  switch (from) {
+    case 'unlisted':
+      return say`${name} is not in the list of models. Upper cost assumes ${many} thinking tokens per answer (--thinking none if it doesn’t think).`;
+    case 'assumed':
+      return say`Upper cost of ${name} assumes ${many} thinking tokens per answer. Change it with --thinking.`;
+    case 'answers':
+      return say`Upper cost of ${name} assumes answers of ${many} tokens, twice its longest so far.`;
+    default:
+      return say`Upper cost of ${name} includes ${many} thinking tokens per answer.`;
+  }
+}
+
+/**
+ * Says what an amount in dollars rests on: each model's thinking.
+ *
+ * @param isLimit - whether the amount is one that may not be exceeded
+ */
+export function limitNotes(
+  all: readonly { provider: string; thinking?: Thinking | undefined }[],
+  isLimit: boolean,
+): string[] {
+  const thinking = all.flatMap((one) => (one.thinking ? { ...one, thinking: one.thinking } : []));
+  const isAssumed = thinking.some(({ thinking: { from } }) => from !== 'config');
+  return [
+    ...thinking.map((one) => plain(thinkingText(one.provider, one.thinking))),
+    ...(isLimit && isAssumed
+      ? [
+          say`Only longer answers can exceed the budget. After ${FIRST_ANSWERS} answers of a model, twice its longest is assumed.`,
+        ]
+      : []),
+  ];
 }

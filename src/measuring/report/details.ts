@@ -20,7 +20,7 @@ import { byClearness, modelDifference } from './differences.js';
 import { answerKey, type LostFacts, MOST_FAILURES } from './lost-facts.js';
 import { foundName } from './model-blocks.js';
 import type { Model } from './models.js';
-import { neighboursBeside, reportedModel } from './published-neighbours.js';
+import { neighboursBeside, reportedModel } from './published-runs.js';
 
 export interface Method {
   sources: readonly string[];

@@ -1,9 +1,9 @@
 /** Words the decision of a report: how far each of a few models is reliable, or which of many are. */
-import { paragraph, say } from '../../base/text/language.js';
+import { paragraph, say, sayCount } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Decision, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
-import { lengthText, percentText, sizeText } from '../document/words.js';
+import { costText, lengthText, percentText, sizeText } from '../document/words.js';
 import { effectiveLengthSentence } from '../facts/effective-length.js';
 import { adviceText, onlySentence } from '../facts/length-advice.js';
 import {
@@ -55,13 +55,17 @@ function decisionOn(
   }
   if (line) {
     const metric = tellingMetric(line, lines);
+    if (tone !== 'bad' && isPartly(model)) {
+      return {
+        tone,
+        text: say`${model.errors} of ${model.calls} calls to ${name} failed. In the others, it ${effectiveLengthSentence(line)}.`,
+      };
+    }
     const sentence =
       metric === undefined
         ? said(name, line)
         : say`By ${foreign(metric)}, ${name} ${effectiveLengthSentence(line)}`;
-    return tone !== 'bad' && isPartly(model)
-      ? { tone, text: say`${sentence}, but ${model.errors} of ${model.calls} calls failed.` }
-      : { tone, text: say`${sentence}.` };
+    return { tone, text: say`${sentence}.` };
   }
   const { held, failed, all } = heldIn(model);
   const reach = commonReach(model);
@@ -91,6 +95,18 @@ function tellingMetric(
   return isShorter ? (line.measure ?? RECALL) : undefined;
 }
 
+/** Costs within this share of the lowest are equal. */
+const ALIKE = 0.05;
+
+/** Returns the cheapest of several models. None if costs are alike, unknown, or of other numbers of calls. */
+function cheapestOf(models: readonly Model[]): Model | undefined {
+  const isKnown = ({ spent }: Model) =>
+    spent.costUnknown + spent.fromPromptfooCache === 0 && spent.calls === models[0]!.spent.calls;
+  const [first, second] = models.toSorted((a, b) => a.spent.cost! - b.spent.cost!);
+  const isOne = second !== undefined && second.spent.cost! > (1 + ALIKE) * first!.spent.cost!;
+  return isOne && models.every(isKnown) ? first : undefined;
+}
+
 /** Names the models that are reliable at the longest length, or else the one that is reliable furthest. */
 function ofMany(models: readonly Model[], { tokens, sizes }: Lengths): Decision {
   const count = models.length;
@@ -101,6 +117,14 @@ function ofMany(models: readonly Model[], { tokens, sizes }: Lengths): Decision 
   const [first] = models as [Model];
   if (holding.length > 0) {
     const names = named(holding);
+    const cheapest = isSeveral ? undefined : cheapestOf(holding);
+    if (cheapest) {
+      const at = sizeText(tokens.at(-1)!, sizes);
+      return {
+        tone: 'good',
+        text: say`${cheapest.name} is the cheapest of ${holding.length} models that are reliable at ${at}: ${costText(cheapest.spent.cost)} per run.`,
+      };
+    }
     return {
       tone: 'good',
       text: isSeveral
@@ -134,6 +158,34 @@ function isBadThroughout([model, ...others]: readonly Model[]): boolean {
   );
 }
 
+/** Says of the only model what to do, or what its unusable answers are. */
+function aloneText({ name, line, rows }: Model): Text | undefined {
+  if (!line) return undefined;
+  const verdict = verdictOf(line);
+  if (verdict.kind === 'refused' || (verdict.kind === 'unread' && verdict.cause)) {
+    const of = verdict.kind === 'refused' ? 'refused' : 'unreadable';
+    const problems = rows.flatMap((row) => row.problems ?? []);
+    const { begins } = problems.find(({ problem }) => problem === of) ?? {};
+    return paragraph([
+      of === 'unreadable'
+        ? say`This is about format, not memory. Ask for the format, or use \`structured: true\`.`
+        : '',
+      begins === undefined ? '' : say`The first answer begins: “${foreign(begins)}”`,
+    ]);
+  }
+  if (verdict.kind !== 'unusable') return adviceText(name, line);
+  const { answers, broken } = verdict.unusable;
+  const most = percentText(NEARLY_NOTHING);
+  return paragraph([
+    broken > 0
+      ? say`${sayCount(broken, 'answer')} refused, were cut off or could not be read.`
+      : '',
+    answers > broken
+      ? say`${sayCount(answers - broken, 'answer')} had at most ${most} of the facts.`
+      : '',
+  ]);
+}
+
 /** States what was found at the longest length, and what reliable means. */
 export function leadOf(
   data: ReportData,
@@ -150,16 +202,21 @@ export function leadOf(
         : say`Reliable means at least ${target} of the facts found (95% confidence).`
       : say`Reliable means at least ${target} of what it finds at its shortest lengths.`;
   const isUnusable = models.some(({ line }) => line && verdictOf(line).kind === 'unusable');
-  const meaning = isUnusable
-    ? say`${reliable} Unusable means refused, cut off, unreadable or with at most ${percentText(NEARLY_NOTHING)} of the facts.`
-    : reliable;
-  if (!models.some(isRead)) return undefined;
+  const meaning =
+    isUnusable && models.length > 1
+      ? say`${reliable} Unusable means refused, cut off, unreadable or with at most ${percentText(NEARLY_NOTHING)} of the facts.`
+      : reliable;
+  const advice = models.length === 1 ? aloneText(first) : undefined;
+  if (!models.some(isRead)) return advice;
+  // What was found beyond a server's limit says nothing of the model.
+  if (advice && first.line && verdictOf(first.line).kind === 'limit') {
+    return paragraph([advice, meaning]);
+  }
   const longest = isBadThroughout(models) ? lengths.tokens[0] : lengths.tokens.at(-1);
   if (longest === undefined || models.length > FEW_MODELS || !models.every(isRead)) return meaning;
   const at = sizeText(longest, lengths.sizes);
   const found = (model: Model) => foundAt(data, model, lengths, { tokens: [longest] })?.value;
   const [one, two, three] = [first, second, third].map((model) => model && found(model));
-  const advice = models.length === 1 && first.line ? adviceText(first.name, first.line) : undefined;
   if (one === undefined) return paragraph([advice ?? '', meaning]);
   const [a, b, c] = [one, two, three].map(percentText) as [string, string, string];
   const isAnswers = data.questions !== undefined;

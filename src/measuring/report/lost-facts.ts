@@ -3,6 +3,7 @@
  * room for.
  */
 import { groupBy } from '../../base/group-by.js';
+import { sum } from '../../base/numbers.js';
 import { withoutKeys } from '../../base/secrets.js';
 import { say } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
@@ -14,9 +15,8 @@ import { percentText } from '../document/words.js';
 import type { Evaluation } from '../facts/evaluation/evaluation.js';
 import { marksOf } from '../facts/evaluation/prompts.js';
 import { type LostCell, lostCells } from '../facts/tables/lost-cells.js';
-import type { ReportData } from '../facts/tables/tables.js';
+import type { CellRow, ReportData } from '../facts/tables/tables.js';
 import { type Band, bandsOf, type Lengths, type Model, modelsOf, testedLengths } from './models.js';
-import { recallByPlace } from './recall-by-place.js';
 
 /** A loss in one prompt, or in neighboring facts of several. */
 interface Wanted {
@@ -288,4 +288,24 @@ function lostQuestions(
 /** Extracts the question without the text before it. */
 function lastLine(asked: string): string {
   return cut(asked.trimEnd().split('\n').at(-1)!, 200);
+}
+
+/**
+ * Averages recall from the start of a prompt to its end.
+ * @param cells - of one model
+ * @param places - number of places
+ * @param most - groups places into at most this many parts
+ * @returns undefined for a part without a fact
+ */
+export function recallByPlace(
+  cells: readonly CellRow[],
+  places: number,
+  most: number,
+): (number | undefined)[] {
+  const parts = Math.min(most, places);
+  const byPart = groupBy(cells, ({ place }) => Math.floor(((place - 1) * parts) / places));
+  return Array.from({ length: parts }, (_, part) => {
+    const own = byPart.get(part);
+    return own && sum(own.map((c) => c.recall * c.marks)) / sum(own.map((c) => c.marks));
+  });
 }

@@ -165,7 +165,9 @@ export function pillOf(model: Model): { tone: Tone; text: Text } {
   if (model.rank.unranked === 'failed') return { tone: 'bad', text: say`Calls failed` };
   if (model.line) {
     const pill = lengthPill(model.line);
-    return pill.tone === 'good' && isPartly(model) ? { ...pill, tone: 'warn' } : pill;
+    return pill.tone !== 'bad' && isPartly(model)
+      ? { tone: 'warn', text: say`${model.errors} of ${model.calls} calls failed` }
+      : pill;
   }
   const { held, failed, all } = heldIn(model);
   const tone = held === all ? 'good' : failed > 0 ? 'bad' : 'warn';

@@ -5,7 +5,7 @@ import { shellWord } from '../../base/text/shell.js';
 import { when } from '../../base/when.js';
 import { next } from '../document/build.js';
 import type { Next, Step } from '../document/document.js';
-import { costText, lengthText, sizeText } from '../document/words.js';
+import { lengthText, sendingText, sizeText } from '../document/words.js';
 import { isAnotherPrompt } from '../facts/baseline-of.js';
 import { holdsLongest, type More, type Reached, verdictOf } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
@@ -25,8 +25,11 @@ export interface ResultsName {
   /** Empty for an evaluation of promptfoo's database. */
   files: readonly string[];
   evalId?: string;
-  /** What the baseline of this folder is of: `other` results, which these can be compared with, or these and of other models. */
-  baseline?: 'other' | 'no other';
+  /**
+   * What the baseline of this folder is of: `other` results, which these can be compared with, or these and of other models.
+   * `these`: the results are baselines.
+   */
+  baseline?: 'other' | 'no other' | 'these';
 }
 
 export function resultsWords({ files, evalId }: ResultsName): string {
@@ -139,13 +142,13 @@ function openMore({ open }: Reached): More | undefined {
 }
 
 function settleStep(name: string, provider: string, row: Reached, more: More): Step {
-  const { by, seeds, further, tokens, cost } = more;
+  const { by, seeds, further, prompts, tokens, cost } = more;
   const open = row.likely.find(
     (one) => one.tokens > (row.reliable?.tokens ?? 0) && one.probability < 0.95,
   );
   const at = sizeText(open?.tokens ?? row.longest, row.sizes);
-  const price = costOf(tokens, cost);
-  const paid = say`${price}, likely to give a clear answer.`;
+  const sending = sendingText(sayCount(prompts, 'prompt'), tokens, cost);
+  const paid = say`${sending} Likely to give a clear answer.`;
   const command = `npx promptfoo eval --filter-providers ${shellWord(provider)}`;
   if (by === 'seeds') {
     return {
@@ -162,12 +165,6 @@ function settleStep(name: string, provider: string, row: Reached, more: More): S
         text: say`To settle ${at} for ${name}, add ${sayCount(further, 'prompt')} about other questions at each length.`,
         cost: paid,
       };
-}
-
-function costOf(tokens: number, cost: number | undefined): string {
-  return cost === undefined
-    ? say`${lengthText(tokens)} tokens, cost unknown (pass --price 2/8)`
-    : say`${lengthText(tokens)} tokens, ${costText(cost)}`;
 }
 
 /** Limits that a setting of the server may lift. */
@@ -198,8 +195,11 @@ function unansweredSteps(models: readonly Model[], results: ResultsName): Step[]
   return [
     {
       text: say`Read an answer of ${named(own)}, then change its prompt or settings.`,
-      command: `${PROGRAM} show 1 ${resultsWords(results)}`.trimEnd(),
-      cost: say`No call, no cost.`,
+      // A baseline has no answers.
+      ...(results.baseline !== 'these' && {
+        command: `${PROGRAM} show 1 ${resultsWords(results)}`.trimEnd(),
+        cost: say`No call, no cost.`,
+      }),
     },
   ];
 }
@@ -210,21 +210,17 @@ function longerSteps({ about }: ReportData, models: readonly Model[], lengths: L
   const longest = lengths.tokens.at(-1);
   if (!best || longest === undefined || lengths.sizes) return [];
   const twice = 2 * longest;
-  const prompts = SEARCH_PROMPTS;
   const { cost, promptTokens, costUnknown } = about.spent;
+  const tokens = twice * SEARCH_PROMPTS;
   const price =
     cost !== undefined && promptTokens && costUnknown === 0
-      ? costText((cost / promptTokens) * twice * prompts)
+      ? (cost / promptTokens) * tokens
       : undefined;
-  const tokens = lengthText(twice * prompts);
   return [
     {
       text: say`To test ${best.name} at ${lengthText(twice)} tokens, search at that length.`,
       command: `${PROGRAM} search --to ${lengthText(twice)} --at-least ${lengthText(twice)} -- --filter-providers ${shellWord(best.provider)}`,
-      cost:
-        price === undefined
-          ? say`About ${prompts} prompts, ${tokens} tokens, cost unknown (pass --price 2/8).`
-          : say`About ${prompts} prompts, ${tokens} tokens, ${price}.`,
+      cost: sendingText(say`About ${sayCount(SEARCH_PROMPTS, 'prompt')}`, tokens, price),
     },
   ];
 }
@@ -244,6 +240,14 @@ export function keptSteps({ missing }: Pick<ReportData, 'missing'>, results: Res
 /** A baseline of these results, or the gate where there is one: nobody is to replace a good baseline by a bad run. */
 export function savedSteps(results: ResultsName): Step[] {
   if (results.baseline === 'no other') return [];
+  if (results.baseline === 'these') {
+    return [
+      {
+        text: say`To add a model, save its results of the same prompts next to the others.`,
+        command: `${PROGRAM} baseline new.json -o baselines/new.json`,
+      },
+    ];
+  }
   const [command, text] =
     results.baseline === 'other'
       ? ['gate', say`Compare these results with your baseline.`]

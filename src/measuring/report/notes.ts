@@ -48,6 +48,7 @@ export function worseDecisions({ since }: ReportData, models: readonly Model[]):
 export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] {
   const warnings = [
     ...changedTexts(data),
+    ...baselineTexts(data),
     ...incompleteTexts(data.missing, foreign),
     ...addedSentences(data.about.added),
     ...(data.about.rated ? [ratedScoresText(data.about.rated)] : []),
@@ -90,6 +91,18 @@ function warning(text: string): Paragraph {
   return { kind: 'paragraph', tone: 'warn', text };
 }
 
+function baselineTexts({ baselines, about }: ReportData): string[] {
+  if (!baselines) return [];
+  const { leftOut, unlike } = baselines;
+  return [
+    ...(unlike ? sinceTexts(unlike.models, say`Unlike ${unlike.first}`).map(foreign) : []),
+    ...leftOut.map(
+      ({ model, shared }) =>
+        say`Left out ${foreign(model)}: it got ${shared} of the ${about.prompts} compared prompts.`,
+    ),
+  ];
+}
+
 function changedTexts({ since, providers, conditions: now = [] }: ReportData): string[] {
   const forms = formTexts(
     now.flatMap(({ provider, conditions: { transcript: sent } }) =>
@@ -115,7 +128,7 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
     (scored.size > 0 ? rows.filter(({ series }) => scored.has(series)) : rows).flatMap((row) => {
       const of = isSeveral ? say`${name}, ${foreign(titles.get(row.series)!)}` : name;
       return (row.problems ?? [])
-        .filter(({ problem }) => !isSaid(problem, line))
+        .filter(({ problem }) => !isSaid(problem, line, models.length === 1))
         .map((one) => say`${of}: ${problemSaid(one, row.answers)}.`);
     }),
   );
@@ -127,12 +140,15 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
   ];
 }
 
-/** True if the model's sentence says it: refusals, and off-topic answers beyond a server's limit. */
-function isSaid(problem: ProblemCount['problem'], line: Model['line']): boolean {
+/** True if the decision says it: refusals, off-topic answers beyond a server's limit, and unreadable ones of the only model. */
+function isSaid(problem: ProblemCount['problem'], line: Model['line'], isAlone: boolean): boolean {
   if (!line) return false;
   const { kind } = line.reliable?.limit ?? {};
-  if (problem === 'refused') return kind === 'refused' || verdictOf(line).kind === 'refused';
-  return problem === 'unreadable' && (kind === 'cut' || kind === 'off topic');
+  const verdict = verdictOf(line);
+  if (problem === 'refused') return kind === 'refused' || verdict.kind === 'refused';
+  if (problem !== 'unreadable') return false;
+  const isDecided = verdict.kind === 'unread' && verdict.cause !== undefined;
+  return kind === 'cut' || kind === 'off topic' || (isAlone && isDecided);
 }
 
 function problemSaid({ begins, ...one }: ProblemCount, answers: number): string {

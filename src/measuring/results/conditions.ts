@@ -1,5 +1,4 @@
 /** Reads the conditions of an answer from results of promptfoo. */
-
 import { digestOf } from '../../base/files/files.js';
 import { oneLine } from '../../base/safe-output.js';
 import { redactText, withoutSecrets } from '../../base/secrets.js';
@@ -7,7 +6,6 @@ import { canonicalJson } from '../../base/text/canonical-json.js';
 import type { AnswerConditions } from '../../contract/conditions.js';
 import { SCORED_BY } from '../../contract/signs.js';
 import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../contract/transcript-forms.js';
-import type { Around } from './around.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -311,4 +309,13 @@ function shortText(text: string): string {
   const line = oneLine(plain).trim();
   if (line.length <= LONGEST) return line;
   return `${line.slice(0, START)}…${line.slice(-LAST)} (#${digestOf(plain).slice(0, 8)})`;
+}
+
+/** Fields of an evaluation besides its results. */
+export interface Around {
+  evalId?: unknown;
+  /** promptfoo's list of prompts, each with a provider. */
+  prompts?: unknown;
+  config?: unknown;
+  metadata?: unknown;
 }

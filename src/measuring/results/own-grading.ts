@@ -13,7 +13,7 @@ interface Component {
 
 const OWN_VALUE = 'package:promptfoo-counting-stars:score';
 
-export const NOT_SCORED =
+const NOT_SCORED =
   'the assertion `score` of promptfoo-counting-stars has no result here. Leave the `assert` of generated tests as it is';
 
 /** The result of `score` by its index, or why there is none. */
@@ -54,12 +54,10 @@ export function isScored(assertions: unknown, components: unknown): boolean {
 }
 
 /**
- * Recognizes `score` by the name that generators give it, or by its own word, which alone remains in promptfoo
- * 0.121.1 to 0.121.3 and behind another file's name.
+ * Recognizes `score` by the name that generators give it, or by its own word, which alone remains behind another file's name.
  */
 function isScore({ assertion, metadata }: Component): boolean {
-  if (assertion == null) return metadata?.scoredBy === SCORED_BY;
-  const { value } = assertion;
+  const { value } = assertion ?? {};
   if (typeof value !== 'string') return false;
   if (value === OWN_VALUE) return true;
   return /^file:\/\/.*:score$/s.test(value) && metadata?.scoredBy === SCORED_BY;

@@ -1,12 +1,12 @@
 /** Reads the results of our tests in one source, as rows under their models' names. */
-
 import { kept } from '../../base/kept.js';
 import { secretNamer } from '../../base/secrets.js';
+import { commas, say, sayCount } from '../../base/text/language.js';
 import { speaking } from '../../base/text/speaking.js';
 import type { AskingHalf, CaseFacts } from '../../contract/asking-half.js';
 import { caseIn } from '../../contract/case-line.js';
 import type { Row } from '../../contract/row.js';
-import type { Around } from './around.js';
+import { ASKS_SOMETHING_ELSE } from '../../contract/signs.js';
 import {
   columnsOf,
   columnsToldApart,
@@ -18,14 +18,12 @@ import {
   withColumnNames,
   withModelNames,
 } from './columns.js';
-import { type Asked, conditionsIn } from './conditions.js';
+import { type Around, type Asked, conditionsIn } from './conditions.js';
 import { rowSharer } from './intern.js';
 import { Oddities } from './oddities.js';
-import { withoutReplaced } from './replaced.js';
 import { A_RESULT, asFailedCall, DamagedResult } from './result.js';
-import { askedOnce, withOvercome } from './resumed.js';
+import { askedOnce, withOvercome, withoutReplaced } from './resumed.js';
 import { NO_NAME } from './rows.js';
-import { ofOurPrompts } from './stray-prompts.js';
 import { factsOfCase } from './told-facts.js';
 
 export interface Own {
@@ -183,3 +181,27 @@ function withCase(result: unknown): unknown {
 }
 
 type Vars = Readonly<Record<string, unknown>>;
+
+interface OfOurPrompts {
+  rows: Row[];
+  warning?: string;
+}
+
+/**
+ * Drops prompts without a place for our question if others have one: they are other prompts of the config, not
+ * models that find nothing. If no prompt has such a place, all errors stay.
+ */
+export function ofOurPrompts(rows: readonly Row[]): OfOurPrompts {
+  const asked = new Set(rows.filter((row) => !isStray(row)).map(({ prompt }) => prompt));
+  const left = rows.filter(({ prompt }) => asked.has(prompt));
+  const names = [...new Set(rows.map(({ prompt }) => prompt))].filter((name) => !asked.has(name));
+  if (asked.size === 0 || names.length === 0) return { rows: [...rows] };
+  return {
+    rows: left,
+    warning: say`${sayCount(rows.length - left.length, 'result')} left out, with prompts that ask something else (${commas(names.map((name) => JSON.stringify(name.slice(0, 60))))}). Give the prompt of these tests a label, and the tests \`prompts: [that label]\` in their config.`,
+  };
+}
+
+function isStray({ error }: Row): boolean {
+  return error?.includes(ASKS_SOMETHING_ELSE) === true;
+}

@@ -12,7 +12,7 @@ import { isFile } from '../../base/files/files.js';
 import { redactText } from '../../base/secrets.js';
 import { fromJson } from '../../base/text/from-json.js';
 import { UserError } from '../../base/user-error.js';
-import type { Around } from './around.js';
+import type { Around } from './conditions.js';
 import { lockedDatabase, promptfooManifest } from './promptfoo-process.js';
 
 /** The part of `@libsql/client` that is used. */

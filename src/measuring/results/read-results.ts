@@ -1,7 +1,8 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { problemText } from '../../base/files/file-problem.js';
 import { isFile, isFolder } from '../../base/files/files.js';
 import { noJson, startOf } from '../../base/files/start-of.js';
@@ -12,10 +13,8 @@ import { UserError } from '../../base/user-error.js';
 import type { AskingHalf } from '../../contract/asking-half.js';
 import type { AnswerConditions } from '../../contract/conditions.js';
 import type { Row } from '../../contract/row.js';
-import type { Around } from './around.js';
 import { columnsOf, joinedColumns } from './columns.js';
-import { type Asked, askedOf, conditionsIn } from './conditions.js';
-import { assertScoredBy } from './old-promptfoo.js';
+import { type Around, type Asked, askedOf, conditionsIn } from './conditions.js';
 import { type Own, OwnResults } from './own-results.js';
 import { withEvaluation } from './promptfoo-database.js';
 import { testsOnce } from './resumed.js';
@@ -65,9 +64,6 @@ export async function readFile(
       `${name} cannot be read as results of promptfoo (${reason}). Write it again with ` +
         '`promptfoo eval -o results.json`.',
     );
-  } finally {
-    // After an error, does not wait for the rest of a pipe. A file as standard input has no `unref`.
-    if (file === STDIN) process.stdin.unref?.();
   }
 }
 
@@ -111,8 +107,6 @@ async function ownOf(
       test.under = kept(conditions, JSON.stringify(asked[i]), () => underOf(asked[i]!));
     });
     const ours = own.of(known);
-    const { promptfooVersion } = (known.metadata ?? {}) as { promptfooVersion?: unknown };
-    assertScoredBy(promptfooVersion, ours.rows, name);
     const { tests, warnings } = testsOnce(found, columns, known.config);
     return { ...ours, tests, warnings: [...ours.warnings, ...warnings] };
   }
@@ -200,7 +194,7 @@ interface Opened {
 
 async function opened(file: string): Promise<Opened> {
   if (file === STDIN) return openedStdin();
-  const stream = () => withoutMark(createReadStream(file));
+  const stream = () => createReadStream(file);
   if (file.endsWith('.jsonl')) return { results: readLines(stream()), around: nothing };
   if (isParsedWhole(file)) return parsed(readFileSync(file, 'utf8'));
   return {
@@ -251,30 +245,13 @@ function openedValue(value: unknown): Opened {
   };
 }
 
-/** Opens standard input, whose first line tells `.json` from `.jsonl`. */
+/** Opens standard input, whose first line tells `.json` from `.jsonl`. Results too large for a text need a file. */
 async function openedStdin(): Promise<Opened> {
-  const input = process.stdin.setEncoding('utf8')[Symbol.asyncIterator]();
-  const chunks: string[] = [];
-  let length = 0;
-  let ended = false;
-  while (!ended && length <= PARSED_WHOLE) {
-    const { value, done } = await input.next();
-    if (done) ended = true;
-    else {
-      chunks.push(value as string);
-      length += (value as string).length;
-    }
-  }
-  const start = chunks.join('');
-  const [first = ''] = start.split('\n', 1);
-  if (ended && !isResult(first)) return parsed(start);
-  const whole = Readable.from(
-    (async function* () {
-      yield start;
-      yield* { [Symbol.asyncIterator]: () => input };
-    })(),
-  );
-  return { results: isResult(first) ? readLines(whole) : readArray(whole), around: nothing };
+  const whole = await text(process.stdin);
+  const lines = whole.split('\n').filter((line) => line.trim() !== '');
+  return isResult(lines[0] ?? '')
+    ? { results: lines.map((line) => JSON.parse(line)), around: nothing }
+    : parsed(whole);
 }
 
 function isResult(line: string): boolean {
@@ -283,23 +260,10 @@ function isResult(line: string): boolean {
   return isObject && !('results' in value);
 }
 
-/** Drops a byte order mark, which some programs write. */
-function withoutMark(input: Readable): Readable {
-  return Readable.from(
-    (async function* () {
-      let isFirst = true;
-      for await (const chunk of input as AsyncIterable<Buffer>) {
-        const hasMark = isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
-        yield hasMark ? chunk.subarray(3) : chunk;
-        isFirst = false;
-      }
-    })(),
-  );
-}
-
 async function* readLines(input: Readable): AsyncGenerator<unknown> {
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() !== '') yield JSON.parse(line);
+    // Some editors write a byte order mark in front.
+    if (line.trim() !== '') yield JSON.parse(line.replace(/^\ufeff/, ''));
   }
 }
 

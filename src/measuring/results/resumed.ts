@@ -1,6 +1,7 @@
 /**
  * Repairs evaluations resumed with promptfoo 0.123, whose `eval --resume` takes stored columns for prompts: n
  * models are asked n times each, in n × n columns. The first columns keep earlier results.
+ * Also drops rows that `promptfoo retry` has replaced, which promptfoo still hands its hook.
  */
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
@@ -81,4 +82,27 @@ export function testsOnce(
     ...{ ...one!.row, column: models.indexOf(columnKey(one!.row)) },
   }));
   return { tests: rows, warnings: [once.warning] };
+}
+
+/**
+ * Counts every failed call of one source once: the last error of each cell of promptfoo's table. Damaged data
+ * are no call. Errors before an answer elsewhere are dropped by `settled`.
+ *
+ * @param rows - in promptfoo's order
+ */
+export function withoutReplaced(rows: readonly Row[]): Row[] {
+  const failed = groupBy(rows.filter(isFailedCall), placeOf);
+  return rows.flatMap((row) => {
+    const own = isFailedCall(row) ? failed.get(placeOf(row))! : [row];
+    if (row !== own.at(-1)) return [];
+    return own.length === 1 ? row : { ...row, overcome: own.slice(0, -1) };
+  });
+}
+
+function isFailedCall({ error, damaged, at }: Row): boolean {
+  return error !== undefined && !damaged && at !== undefined;
+}
+
+function placeOf({ at, id, provider, prompt }: Row): string {
+  return JSON.stringify([at?.evalId, at?.test, at?.column, id, provider, prompt]);
 }

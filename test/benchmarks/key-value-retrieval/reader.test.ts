@@ -11,11 +11,20 @@ import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.j
 
 /** Ask a reader all prompts of a grid, and score its answers. */
 async function ask(config: SimulatedReaderConfig, grid: KeyValueRetrievalConfig) {
-  const model = new SimulatedReader({ config });
+  return answersTo(await promptsOf(grid), config);
+}
+
+async function promptsOf(grid: KeyValueRetrievalConfig) {
   const tests = await keyValueRetrieval(grid);
   return Promise.all(
-    tests.map(async ({ vars }) => {
-      const { prompt } = await buildPrompt(vars!.case as never);
+    tests.map(async ({ vars }) => ({ vars, ...(await buildPrompt(vars!.case as never)) })),
+  );
+}
+
+function answersTo(prompts: Awaited<ReturnType<typeof promptsOf>>, config: SimulatedReaderConfig) {
+  const model = new SimulatedReader({ config });
+  return Promise.all(
+    prompts.map(async ({ vars, prompt }) => {
       const response = await model.callApi(prompt, { vars } as never);
       const result = await score(response.output, { vars: vars as Record<string, unknown> });
       const { positions, diagnosis } = result.metadata as {
@@ -37,9 +46,9 @@ describe('reader of key-value retrieval', () => {
   });
 
   it('lost-in-the-middle: its curve is a U, for every seed of its own', async () => {
+    const prompts = await promptsOf({ pairs: [75], seeds: 40 });
     for (const seed of [1, 2, 3]) {
-      const config = { profile: 'lost-in-the-middle', seed } as const;
-      const answers = await ask(config, { pairs: [75], seeds: 40 });
+      const answers = await answersTo(prompts, { profile: 'lost-in-the-middle', seed });
       const at = (place: number) =>
         mean(answers.filter(({ position }) => position === place).map((answer) => answer.score));
       expect([at(0), at(1)]).toEqual([1, 1]);

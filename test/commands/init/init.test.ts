@@ -1,4 +1,4 @@
-/** Which file `init` writes or adds to, and what it says. */
+/** Which file `init` writes, and what it says. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const write = (name: string, text: string) => writeFileSync(place(name), text);
 const read = (name: string) => readFileSync(place(name), 'utf8');
 
 function run(...providers: string[]): string {
-  return init(folder, { providers, lengths: [8000], seeds: 1, forNew: [] });
+  return init(folder, { providers, lengths: [8000], seeds: 1 });
 }
 
 describe('init in a project with providers', () => {
@@ -71,7 +71,7 @@ describe('init with own questions', () => {
     rmSync(place('own-prompt.txt'), { force: true });
     const files = { questions: place('data/questions.jsonl'), documents: place('docs') };
     const own = { ...files, size: { lengths: [2000] } };
-    const request = { providers: ['echo'], lengths: [9], seeds: 1, forNew: [], own };
+    const request = { providers: ['echo'], lengths: [9], seeds: 1, own };
     expect(init(folder, request)).toContain(
       `Written: ${place('own-prompt.txt')}, the prompt around your documents. Make it your own.`,
     );
@@ -98,7 +98,7 @@ describe('init with own questions', () => {
   it('writes numbers of documents where there are no lengths', () => {
     rmSync(place('promptfooconfig.yaml'), { force: true });
     const own = { questions: place('questions.jsonl'), size: { counts: [1, 2] } };
-    init(folder, { providers: ['echo'], lengths: [9], seeds: 1, forNew: [], own });
+    init(folder, { providers: ['echo'], lengths: [9], seeds: 1, own });
     const { config } = parse(read('promptfooconfig.yaml')).tests[0];
     expect(config).toMatchObject({ counts: [1, 2], reserve: 500 });
     expect(config.lengths).toBeUndefined();
@@ -109,36 +109,13 @@ describe('a second init', () => {
   it.each([
     ['promptfooconfig.yaml', undefined],
     ['counting-stars.yaml', 'providers: [echo]'],
-  ])('adds a provider to %s and keeps the rest of it', (file, theirs) => {
+  ])('leaves %s as it is', (file, theirs) => {
     if (theirs !== undefined) write('promptfooconfig.yaml', theirs);
     run('openai:chat:x');
     const before = read(file);
-    expect(run('ollama:chat:y', 'openai:chat:x')).toContain(
-      `Added to ${place(file)}: ollama:chat:y\nIt asks: openai:chat:x, ollama:chat:y\n`,
+    expect(() => run('ollama:chat:y')).toThrow(
+      `${file} already exists. Add your providers to it, or delete it and run init again.`,
     );
-    expect(read(file)).toBe(
-      before.replace('  - openai:chat:x\n', '  - openai:chat:x\n  - ollama:chat:y\n'),
-    );
-    expect(run('ollama:chat:y')).toMatch(/^Nothing to add to /);
-  });
-
-  it('adds to the simulated reader, which it names', () => {
-    run();
-    expect(run('openai:chat:x')).toContain('It asks: simulated model, openai:chat:x\n');
-    expect(parse(read('promptfooconfig.yaml')).tests[0].config.threshold['*']).toBe(0.85);
-  });
-
-  it('refuses what only a new config can have, and lists that it cannot add to', () => {
-    run();
-    const request = { providers: ['echo'], lengths: [8000], seeds: 1, forNew: ['--lengths'] };
-    expect(() => init(folder, request)).toThrow(
-      "promptfooconfig.yaml already exists, so --lengths can't be used. Edit it, or delete it and run init again.",
-    );
-    write('promptfooconfig.yaml', 'providers: [echo]');
-    write('counting-stars.yaml', 'providers: echo');
-    expect(() => run('openai:chat:x')).toThrow(
-      'counting-stars.yaml has no list of providers with a line for each. Add openai:chat:x to its `providers` ' +
-        'yourself, or delete it and run init again.',
-    );
+    expect(read(file)).toBe(before);
   });
 });

@@ -29,7 +29,7 @@ function model(
     series: [{ title: 'stars', fromTokens: 4000, toTokens: 4000, points }],
     spent: [],
     course: {
-      ...{ changed: 0.97, shape: 'steps', steps: [], since: 0 },
+      ...{ changed: 0.97, steps: [], since: 0 },
       ...course,
     },
     ...(last && { last }),
@@ -38,7 +38,7 @@ function model(
 
 function history(models: ModelHistory[], more: Partial<History> = {}): History {
   return {
-    ...{ format: 'promptfoo-counting-stars history', version: 3, models },
+    ...{ format: 'promptfoo-counting-stars history', version: 4, models },
     options: { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 },
     runs: ['a', 'b', 'c', 'd'].map((name) => [`${name}.json`]),
     ...more,
@@ -46,8 +46,6 @@ function history(models: ModelHistory[], more: Partial<History> = {}): History {
 }
 
 const failed = { ...LAST, verdict: 'failed' as const, drop: { value: 0.06, low: 0.01, high: 0.1 } };
-const trend = { value: 0.01, low: 0.005, high: 0.015 };
-const rising = { value: -0.01, low: -0.015, high: -0.005 };
 
 describe('what is found of a model', () => {
   it.each<[ModelHistory, string, string]>([
@@ -58,15 +56,7 @@ describe('what is found of a model', () => {
     // Levels of other prompts say nothing of the drop.
     [model({ steps: [step(2, 0.1)] }), 'worse', 'bad: gpt got worse in c: 10 points lower.'],
     [
-      model({ shape: 'trend', trend }),
-      ...(['falls', 'bad: gpt falls by 1 point from run to run.'] as const),
-    ],
-    [
-      model({ shape: 'trend', trend: rising }),
-      ...(['rises', 'good: gpt improves by 1 point from run to run.'] as const),
-    ],
-    [
-      model({ shape: 'none' }, { last: failed }),
+      model({}, { last: failed }),
       ...(['last run worse', 'bad: gpt is 6 points lower in the last run, d.'] as const),
     ],
     [
@@ -77,7 +67,7 @@ describe('what is found of a model', () => {
       model({ steps: [step(3, -0.1)] }),
       ...(['better', 'good: gpt got better in d: 10 points higher.'] as const),
     ],
-    [model({ shape: 'none' }), 'no drop', 'good: gpt did not get worse in 4 runs.'],
+    [model({}), 'no drop', 'good: gpt did not get worse in 4 runs.'],
   ])('is one fixed sentence', (found, kind, sentence) => {
     expect(findingOf(found, 4, 0.02).kind).toBe(kind);
     const document = historyDocument(history([found]));
@@ -86,7 +76,7 @@ describe('what is found of a model', () => {
   });
 
   it('is open where runs share nothing, or there is one', () => {
-    const { last: _, ...alone } = model({ shape: 'none' });
+    const { last: _, ...alone } = model({});
     expect(findingOf(alone, 1, 0.02).kind).toBe('one run');
     expect(findingOf(alone, 2, 0.02).kind).toBe('nothing shared');
     const document = historyDocument(history([alone], { runs: [['a.json']] }));

@@ -83,7 +83,7 @@ describe('historyOf', () => {
     const runs = [run('a', 0.95), run('b', 0.95), run('c', 0.95), run('d', 0.85), run('e', 0.85)];
     const [model] = historyOf(runs, OPTIONS).models;
     const { course, last } = model!;
-    expect(course).toMatchObject({ shape: 'steps', since: 3, steps: [{ run: 3, from: 3, to: 3 }] });
+    expect(course).toMatchObject({ since: 3, steps: [{ run: 3, from: 3, to: 3 }] });
     expect(course.changed).toBeGreaterThan(0.9);
     expect(course.steps[0]!.drop.value).toBeCloseTo(0.1, 1);
     expect(last).toMatchObject({ verdict: 'passed', prompts: 40 });
@@ -113,13 +113,13 @@ describe('historyOf', () => {
     const { models } = historyOf(runs, OPTIONS);
     expect(models.map(({ model }) => model)).toEqual(['other', 'reader']);
     expect(models[0]).not.toHaveProperty('last');
-    expect(models[0]!.course).toMatchObject({ shape: 'none', changed: 0, steps: [] });
+    expect(models[0]!.course).toMatchObject({ changed: 0, steps: [] });
     expect(models[0]!.series[0]!.points.map((point) => point?.prompts)).toEqual([
       undefined,
       40,
       undefined,
     ]);
-    expect(models[1]!.course).toMatchObject({ shape: 'none', since: 0, steps: [] });
+    expect(models[1]!.course).toMatchObject({ since: 0, steps: [] });
     expect(models[1]!.last!.verdict).toBe('passed');
   });
 

@@ -13,10 +13,6 @@ export const model: ModelResult = {
     { tokens: 4000, seed: 5, recall: 1, round: 1 },
     { tokens: 64_000, seed: 6, recall: 0.75, round: 2 },
   ],
-  curve: [4000, 64_000, 128_000].map((tokens, i) => ({
-    tokens,
-    recall: { value: 0.95 - 0.1 * i, low: 0.85 - 0.1 * i, high: 1 - 0.1 * i },
-  })),
   tokens: 68_000,
   cost: 0.34,
   lost: 0,
@@ -30,8 +26,6 @@ export const result: SearchResult = {
   rounds: 2,
   gridTokens: 2_112_000,
   models: [model, { ...model, provider: 'other', ending: 'holds', ...beyond() }],
-  otherMarks: [],
-  comparisons: [],
 };
 
 /** What is said of a reader that holds to the longest length. */

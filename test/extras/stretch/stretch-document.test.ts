@@ -5,7 +5,7 @@ import { stretchSteps } from '../../../src/extras/stretch/next-steps.js';
 import { stretchDocument } from '../../../src/extras/stretch/stretch-document.js';
 import { stretchOf } from '../../../src/extras/stretch/verdict.js';
 import { documentCsv } from '../../../src/measuring/document/render/csv.js';
-import { partFiles } from '../../../src/measuring/report/write-report.js';
+import { partFiles } from '../../../src/measuring/report/report-files.js';
 import { decisionsOf, linesOf, mediaOf } from '../../measuring/document/media.js';
 import { breaking, simulatedRun } from './simulated.js';
 
@@ -89,7 +89,7 @@ describe('the same in other media', () => {
 
   it('is in files, of which JSON has no prompts and is the same in every language', () => {
     const contents = { csv: documentCsv(document), json: stretchJson(verdict) };
-    const files = partFiles('stretch', document, contents, false, ['html', 'md']);
+    const files = partFiles('stretch', document, contents, false);
     expect([...files.keys()]).toEqual([
       'stretch.html',
       'stretch.md',

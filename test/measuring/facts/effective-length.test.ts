@@ -53,7 +53,7 @@ describe('what is said of a reliable length', () => {
       'shorter',
       '32K',
       '64K: inconclusive',
-      'is reliable up to 32K tokens, and inconclusive above',
+      'is reliable up to 32K tokens, and inconclusive above (too few prompts)',
       model([0.999, 0.973, 0.9, 0.738]),
     ],
     [
@@ -74,7 +74,7 @@ describe('what is said of a reliable length', () => {
       'not reliable',
       'below 64K',
       '',
-      'is not reliable at 64K tokens, and inconclusive below',
+      'is not reliable at 64K tokens, and inconclusive below (too few prompts)',
       model([0.88, 0.4, 0.02, 0]),
     ],
     [
@@ -121,7 +121,7 @@ describe('what is said of a reliable length', () => {
       'not reliable',
       'below 32K',
       '',
-      'is not reliable at 32K tokens, and inconclusive below',
+      'is not reliable at 32K tokens, and inconclusive below (too few prompts)',
       model(
         [1],
         capped({
@@ -141,7 +141,7 @@ describe('what is said of a reliable length', () => {
       'limit',
       'inconclusive',
       'longer than 32K: off topic',
-      'is behind a server that seems to cut prompts above 32K: nothing longer was answered on topic',
+      'is behind a server that seems to cut prompts above 32K: longer ones got answers about something else',
       model([1], capped({ tokens: 0, notFrom: 64_000, limit: { kind: 'cut', ...limit } })),
     ],
     [

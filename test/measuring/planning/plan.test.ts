@@ -261,16 +261,6 @@ describe('makePlan', () => {
     expect(text).toContain(note);
   });
 
-  it('names calls that promptfoo gives up, and the variable that mends it', () => {
-    const suite = suiteOf([1, 2, 3, 4, 5].map((seed) => caseOf({ tokens: 1_000_000, seed })));
-    const textOf = (tpm: number) =>
-      saidOf(makePlan(suite, { ...OPTIONS, tpm, concurrency: 4 })).line;
-    expect(textOf(400_000)).toContain(
-      'may wait 10 min, and promptfoo gives up after 5. Set PROMPTFOO_SCHEDULER_QUEUE_TIMEOUT_MS=0.',
-    );
-    expect(textOf(1_000_000)).not.toContain('QUEUE_TIMEOUT');
-  });
-
   it('has a low and a high where the model counts with another tokenizer, and where prompts repeat', () => {
     const suite = suiteOf([caseOf({ tokens: 32_000 })], [3, 1]);
     suite.providers[1] = { id: 'anthropic:messages:claude-sonnet-4-5' };
@@ -305,19 +295,6 @@ describe('makePlan', () => {
   ])('takes the tokenizer of %s for %s: %s', (id, tokenizer, isOwn) => {
     const factors = tokenFactors(caseOf({ tokenizer }), { id });
     expect(factors).toEqual(isOwn ? [1, 1] : [0.95, 1.5]);
-  });
-
-  it('says how long it takes at the limits of a provider, all of which are asked at once', () => {
-    const suite = suiteOf([caseOf({ tokens: 100_000 })], [4, 2]);
-    suite.providers[1] = { id: 'openai:gpt-4o' };
-    const minutes = (limits: object) => makePlan(suite, { ...OPTIONS, ...limits }).total.minutes;
-    expect(minutes({})).toBeUndefined();
-    expect(minutes({ tpm: 200_000 })).toBe(2);
-    expect(minutes({ rpm: 1 })).toBe(4);
-    expect(minutes({ tpm: 200_000, rpm: 1 })).toBe(4);
-    const { terminal } = saidOf(makePlan(suite, { ...OPTIONS, tpm: 1000 }));
-    expect(terminal).toMatch(/Cost +Time\n/);
-    expect(terminal).toContain('6.7 h');
   });
 
   it('says when a prompt is longer than the model takes', () => {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { plain } from '../../../src/measuring/document/foreign.js';
-import { seenIn } from '../../../src/measuring/planning/seen.js';
 import {
+  limitNotes,
   mostOutput,
+  seenIn,
   thinkersOf,
   thinkingOf,
+  thinkingText,
   withThinking,
 } from '../../../src/measuring/planning/thinking.js';
-import { limitNotes, thinkingText } from '../../../src/measuring/planning/thinking-text.js';
 
 describe('thinkingOf', () => {
   it.each([

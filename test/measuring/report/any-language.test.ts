@@ -4,8 +4,7 @@ import { speaking } from '../../../src/base/text/speaking.js';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
-import { csvTables } from '../../../src/measuring/report/csv-report.js';
-import { jsonReport } from '../../../src/measuring/report/json-report.js';
+import { csvTables, jsonReport } from '../../../src/measuring/report/report-files.js';
 import { histories, questions } from './example-rows.js';
 
 it.each<[string, () => Row[]]>([

@@ -4,8 +4,8 @@ import type { Row } from '../../../src/contract/row.js';
 import { plain } from '../../../src/measuring/document/foreign.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
-import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { reportDocument } from '../../../src/measuring/report/report-document.js';
+import { jsonReport } from '../../../src/measuring/report/report-files.js';
 import { imagine } from '../results/rows-for-tests.js';
 import { htmlReport, markdownReport, terminalReport, visibleText } from './outputs.js';
 
@@ -26,7 +26,7 @@ describe('a limit of a server', () => {
   it.each<[string, string, Partial<Row>]>([
     [
       'cut',
-      'The server seems to cut prompts above 16K: nothing longer was answered on topic.',
+      'The server seems to cut prompts above 16K: longer ones got answers about something else.',
       { ...lost, reading: 'unreadable', promptTokens: 16_000 },
     ],
     ['window', 'reader rejects prompts above 16K (context limit).', { error: tooLong }],

@@ -23,8 +23,8 @@ import {
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
 import { modelDifference } from '../../../src/measuring/report/differences.js';
-import { jsonReport } from '../../../src/measuring/report/json-report.js';
 import { reportDocument } from '../../../src/measuring/report/report-document.js';
+import { jsonReport } from '../../../src/measuring/report/report-files.js';
 import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
 import { gateDocument } from '../../../src/measuring/verdicts/gate/gate-document.js';
 import { gateWithFloors } from '../../../src/measuring/verdicts/gate/gate-with-floors.js';

@@ -23,18 +23,6 @@ describe('ownGrading', () => {
     expect(ownGrading([component(FILE)], 'a')).toHaveProperty('problem');
   });
 
-  it('is believed by its own word where promptfoo 0.121.1 to 0.121.3 leave the assertion out', () => {
-    const { assertion: _, ...bare } = component(OWN, {
-      id: 'a',
-      scoredBy: 'promptfoo-counting-stars',
-    });
-    const theirs = { pass: true, score: 1, metadata: { id: 'a' } };
-    expect(ownGrading([theirs, bare], 'a')).toEqual({ index: 1 });
-    expect(ownGrading([{ ...bare, assertion: null }], 'a')).toEqual({ index: 0 });
-    expect(ownGrading([theirs], 'a')).toHaveProperty('problem');
-    expect(ownGrading([bare], 'b')).toHaveProperty('problem');
-  });
-
   it.each([
     ['none', [], 'the assertion `score` of promptfoo-counting-stars has no result here'],
     ['no list', 'x', 'the assertion `score` of promptfoo-counting-stars has no result here'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
-import { withoutReplaced } from '../../../src/measuring/results/replaced.js';
+import { withoutReplaced } from '../../../src/measuring/results/resumed.js';
 import { imagine } from './rows-for-tests.js';
 
 /** Rows as `promptfoo retry` hands them to a hook: old errors, answers and new rows of the same places. */

@@ -12,7 +12,7 @@ import type { Row } from '../../../src/contract/row.js';
 import { documentTerminal } from '../../../src/measuring/document/render/terminal.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
-import { csvTables } from '../../../src/measuring/report/csv-report.js';
+import { csvTables } from '../../../src/measuring/report/report-files.js';
 import { ReadFrom, readFile } from '../../../src/measuring/results/read-results.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
 import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
@@ -108,7 +108,7 @@ describe('a doubtful answer', () => {
     return toRow(changed([...OURS, 'metadata'], metadata), caseFacts)!;
   };
 
-  it.each<Doubt>(['not asserted', 'part', 'preamble'])('says why it is: %s', (doubt) => {
+  it.each<Doubt>(['not asserted', 'part', 'form'])('says why it is: %s', (doubt) => {
     expect(doubtOf(doubt)).toMatchObject({ reading: 'doubtful', doubt });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../src/contract/row.js';
-import { ofOurPrompts } from '../../../src/measuring/results/stray-prompts.js';
+import { ofOurPrompts } from '../../../src/measuring/results/own-results.js';
 import { imagine } from './rows-for-tests.js';
 
 const ours = imagine('reader', () => 0.5);

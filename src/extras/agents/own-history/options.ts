@@ -12,8 +12,8 @@ const MOST_ASKED = 20;
 
 export const ownHistoryOptions = {
   /**
-   * The paths of your recorded sessions, or patterns: of Claude Code, Codex, OpenHands, SWE-agent or pi, messages in the
-   * form of OpenAI or Anthropic, spans of OpenTelemetry, or runs of LangSmith. Several are laid end to end. Required.
+   * The paths of your recorded sessions, or patterns: of Claude Code, Codex, SWE-agent or pi, or messages in the form of
+   * OpenAI or Anthropic. Several are laid end to end. Required.
    */
   sessions: oneOrMore(pathText(SESSIONS), SESSIONS),
   /** The path of questions of your own, JSONL with `question` and `answers`; asked next to the values. */

@@ -1,6 +1,8 @@
 /** The Cases of GraphWalks: from options to graphs, and from a Case to its edges and its question. */
 
 import { z } from 'zod';
+import { kept } from '../../../base/kept.js';
+import { Latest } from '../../../base/latest.js';
 import { type FileReference, languageName } from '../../../base/references.js';
 import { parseJson } from '../../../base/text/from-json.js';
 import { UserError } from '../../../base/user-error.js';
@@ -80,9 +82,13 @@ export function truthOf(draft: GraphDraft): { answer: string[]; positions: numbe
   return { answer: answer_nodes, positions: [] };
 }
 
+/** Graphs of the prompts last asked for: each is needed for its text, its answers and their scores. */
+const latest = new Latest<ReturnType<typeof makeGraph>>(4);
+
 function graphOf(draft: GraphDraft) {
   const { edges = 0, draw = 0 } = draft.cell;
-  return makeGraph({ ...planOf(draft), edges, draw });
+  const plan = { ...planOf(draft), edges, draw };
+  return kept(latest, JSON.stringify(plan), () => makeGraph(plan));
 }
 
 export function task(draft: GraphDraft): Task {

@@ -5,6 +5,7 @@
  */
 import seedrandom from 'seedrandom';
 import { oneOf, shuffled } from '../../../base/shuffle.js';
+import { hexWord } from '../../../benchmarks/uuid.js';
 
 type Edge = readonly [from: string, to: string];
 
@@ -164,8 +165,7 @@ export function endingOf({ seed, draw: number }: Pick<GraphPlan, 'seed' | 'draw'
 
 /** A name of ten hexadecimal digits, as in the original. */
 function newNode(random: seedrandom.PRNG): string {
-  const word = () => (random.int32() >>> 0).toString(16).padStart(8, '0');
-  return (word() + word()).slice(0, 10);
+  return (hexWord(random) + hexWord(random)).slice(0, 10);
 }
 
 export function edgeText([from, to]: Edge): string {

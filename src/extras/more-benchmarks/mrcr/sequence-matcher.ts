@@ -1,9 +1,4 @@
-/**
- * How alike two texts are, as Python's `difflib.SequenceMatcher(None, a, b).ratio()` says (Ratcliff and
- * Metzener 1988): the longest block that both have in common, then the same on its left and on its
- * right, and so on. The rule is not symmetric and has a rule of thumb of its own, so it is followed to
- * the letter; the tests compare it with Python's.
- */
+import { kept } from '../../../base/kept.js';
 
 /** A text this long has characters that count as popular, */
 const POPULAR_FROM = 200;
@@ -12,168 +7,71 @@ const POPULAR_FROM = 200;
 const POPULAR_SHARE = 100;
 
 /**
- * After this many comparisons, a second or two, no more blocks are looked for: of an answer that is made to
- * take long, the rest counts as unlike. Two texts of 50,000 characters with little in common take a fraction of it.
+ * After this many comparisons, some seconds, no more blocks are looked for: of an answer that is made to take long, the
+ * rest counts as unlike.
  */
 const MOST_STEPS = 5e8;
 
-/** Two texts as numbers, the same for the same character (code point, as in Python). */
-interface NumberedTexts {
-  a: Int32Array;
-  b: Int32Array;
-  /** By place: how many characters from here on stand in `b` and are not popular there. */
-  rareA: Int32Array;
-  rareB: Int32Array;
-  /** No run of them is longer in both texts. */
-  longestRare: number;
-  /** By character: where it stands in `b`, ascending; empty where it is popular there. */
-  places: readonly number[][];
-  left: number;
-}
-
-interface Range {
-  startA: number;
-  endA: number;
-  startB: number;
-  endB: number;
-}
-
-interface Block {
-  atA: number;
-  atB: number;
-  length: number;
-}
+/** Where a block begins, and how long it is. */
+type Block = [atA: number, atB: number, length: number];
 
 /**
- * @param a - the answer
- * @param b - the reference: whose characters are popular is decided here
+ * How alike two texts are, as Python's `difflib.SequenceMatcher(None, a, b).ratio()` says (Ratcliff and
+ * Metzener 1988): the longest block that both have in common, then the same on its left and on its
+ * right, and so on. The rule is not symmetric and has a rule of thumb of its own, so it is followed to
+ * the letter; the tests compare it with Python's.
+ *
+ * @param answer - its characters (code points, as in Python) are looked for in the reference
+ * @param reference - whose characters are popular is decided here
  * @returns twice the number of matched characters among all; 1 for two empty texts
  *
  * @example
  * sequenceRatio('abcd', 'bcde') // 0.75
  */
-export function sequenceRatio(a: string, b: string): number {
-  const texts = numbered(a, b);
-  const total = texts.a.length + texts.b.length;
-  return total === 0 ? 1 : (2 * matched(texts)) / total;
-}
-
-function numbered(a: string, b: string): NumberedTexts {
-  const numbers = new Map<string, number>();
-  const numberOf = (character: string) => {
-    const number = numbers.get(character) ?? numbers.size;
-    numbers.set(character, number);
-    return number;
-  };
-  const inB = Int32Array.from([...b], numberOf);
-  const places: number[][] = Array.from({ length: numbers.size }, () => []);
-  inB.forEach((character, at) => {
-    places[character]!.push(at);
-  });
-  if (inB.length >= POPULAR_FROM) {
-    const most = Math.floor(inB.length / POPULAR_SHARE) + 1;
-    places.forEach((list, character) => {
-      if (list.length > most) places[character] = [];
-    });
-  }
-  const inA = Int32Array.from([...a], numberOf);
-  while (places.length < numbers.size) places.push([]);
-  const isRare = (character: number) => places[character]!.length > 0;
-  const rareA = runLengths(inA, isRare);
-  const rareB = runLengths(inB, isRare);
-  const longest = (lengths: Int32Array) => lengths.reduce((most, one) => Math.max(most, one), 0);
-  return {
-    a: inA,
-    b: inB,
-    rareA,
-    rareB,
-    longestRare: Math.min(longest(rareA), longest(rareB)),
-    places,
-    left: MOST_STEPS,
-  };
-}
-
-/** By place: how many items from here on are of a kind. */
-function runLengths(list: Int32Array, isOfKind: (item: number) => boolean): Int32Array {
-  const lengths = new Int32Array(list.length);
-  for (let i = list.length - 1; i >= 0; i--) {
-    if (isOfKind(list[i]!)) lengths[i] = (lengths[i + 1] ?? 0) + 1;
-  }
-  return lengths;
-}
-
-/** How many characters the matching blocks have together. */
-function matched(texts: NumberedTexts): number {
-  const { a, b } = texts;
-  let total = 0;
+export function sequenceRatio(answer: string, reference: string): number {
+  const [a, b] = [[...answer], [...reference]];
+  const places = rarePlaces(b);
+  let [matched, left] = [0, MOST_STEPS];
   // A stack and no recursion: a hostile answer nests deeper than calls may.
-  const open = [0, a.length, 0, b.length];
-  while (open.length > 0 && texts.left > 0) {
-    const endB = open.pop()!;
-    const startB = open.pop()!;
-    const endA = open.pop()!;
-    const startA = open.pop()!;
-    if (startA === endA || startB === endB) continue;
-    const range = { startA, endA, startB, endB };
-    const block = extended(texts, range, longestCommonRun(texts, range));
-    if (block.length === 0) continue;
-    total += block.length;
-    open.push(startA, block.atA, startB, block.atB);
-    open.push(block.atA + block.length, endA, block.atB + block.length, endB);
-  }
-  return total;
-}
-
-/**
- * The longest run of characters that both ranges have in common, popular characters left out. Of several,
- * the one that begins first in `a`, and of these, first in `b`; a run of no length where there is none.
- */
-function longestCommonRun(texts: NumberedTexts, { startA, endA, startB, endB }: Range): Block {
-  const { a, b, rareA, rareB, longestRare, places } = texts;
-  const best: Block = { atA: startA, atB: startB, length: 0 };
-  for (let i = startA; i + best.length < endA && best.length < longestRare; i++) {
-    texts.left--;
-    if (rareA[i]! <= best.length) continue;
-    const list = places[a[i]!]!;
-    for (let p = firstFrom(list, startB); p < list.length && texts.left > 0; p++) {
-      const j = list[p]!;
-      if (j + best.length >= endB) break;
-      texts.left--;
-      if (rareB[j]! <= best.length) continue;
-      const most = Math.min(rareA[i]!, rareB[j]!, endA - i, endB - j);
-      let length = 1;
-      while (length < most && a[i + length] === b[j + length]) length++;
-      texts.left -= length;
-      if (length > best.length) Object.assign(best, { atA: i, atB: j, length });
+  const open = [[0, a.length, 0, b.length]];
+  for (let range = open.pop(); range && left > 0; range = open.pop()) {
+    const [startA, endA, startB, endB] = range as [number, number, number, number];
+    const listOf = (i: number) => places.get(a[i]!) ?? [];
+    let [atA, atB, length]: Block = [startA, startB, 0];
+    // By diagonal: how long its last run is, and the row behind that.
+    const runs = new Int32Array(endA - startA + endB - startB);
+    const behind = new Int32Array(runs.length);
+    for (let i = startA; i < endA && left > 0; i++) {
+      for (const j of listOf(i)) {
+        left--;
+        if (j < startB) continue;
+        if (j >= endB) break;
+        const diagonal = j - startB + endA - i - 1;
+        const run = behind[diagonal] === i ? runs[diagonal]! + 1 : 1;
+        runs[diagonal] = run;
+        behind[diagonal] = i + 1;
+        if (run > length) [atA, atB, length] = [i - run + 1, j - run + 1, run];
+      }
     }
+    // Popular characters begin no block, but go on one.
+    for (; atA > startA && atB > startB && a[atA - 1] === b[atB - 1]; length++) {
+      atA--;
+      atB--;
+    }
+    let [toA, toB] = [atA + length, atB + length];
+    for (; toA < endA && toB < endB && a[toA] === b[toB]; toA++) toB++;
+    if (toA === atA) continue;
+    matched += toA - atA;
+    open.push([startA, atA, startB, atB], [toA, endA, toB, endB]);
   }
-  return best;
+  return a.length + b.length === 0 ? 1 : (2 * matched) / (a.length + b.length);
 }
 
-/** Index of the first number that is at least so large, in an ascending list. */
-function firstFrom(list: readonly number[], least: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Popular characters begin no block, but go on one. */
-function extended({ a, b }: NumberedTexts, range: Range, block: Block): Block {
-  let { atA, atB } = block;
-  while (atA > range.startA && atB > range.startB && a[atA - 1] === b[atB - 1]) {
-    atA--;
-    atB--;
-  }
-  let endA = block.atA + block.length;
-  let endB = block.atB + block.length;
-  while (endA < range.endA && endB < range.endB && a[endA] === b[endB]) {
-    endA++;
-    endB++;
-  }
-  return { atA, atB, length: endA - atA };
+/** By character: where it stands, ascending. Popular characters are left out. */
+function rarePlaces(text: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [at, character] of text.entries()) kept(places, character, () => []).push(at);
+  const most =
+    text.length < POPULAR_FROM ? text.length : Math.floor(text.length / POPULAR_SHARE) + 1;
+  return new Map([...places].filter(([, list]) => list.length <= most));
 }

@@ -6,8 +6,9 @@
 import { z } from 'zod';
 import { wordsIn } from '../../../base/languages.js';
 import { languageName } from '../../../base/references.js';
+import { editDistance } from '../../../base/text/edit-distance.js';
 import { commas, say } from '../../../base/text/language.js';
-import { find, pythonWords, stripped } from '../../../base/text/python-text.js';
+import { find, lengthOf, pythonWords, stripped } from '../../../base/text/python-text.js';
 import { benchmark } from '../../../benchmarks/benchmark.js';
 import { mostThatFit } from '../../../benchmarks/lengths/most-that-fit.js';
 import { listConflict, listGrid, listOptions } from '../../../benchmarks/lists/list-grid.js';
@@ -16,7 +17,6 @@ import { recallByQuarter } from '../../../benchmarks/quarters.js';
 import { unreadReason } from '../../../benchmarks/unread.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
 import { counts } from '../../../options/kinds.js';
-import { likenessOf } from '../edit-distance.js';
 
 export interface RepeatedCase extends Case {
   task: 'copy';
@@ -95,7 +95,8 @@ export const repeatedWords = benchmark<RepeatedCase>()({
   mark(answer, theCase) {
     const { text, list, common, other, index, position } = repeatedText(theCase);
     const copy = stripped(answer.verbatim);
-    const { likeness, isExact } = likenessOf(text, copy);
+    const { edits, isLeast } = editDistance([...text], [...copy]);
+    const likeness = 1 - edits / Math.max(lengthOf(text), lengthOf(copy));
     // As in the report, of several occurrences the first counts, also inside a longer word.
     const unique = index === list.length - 1 ? ` ${other}` : `${other} `;
     const present = copy.includes(unique) ? 1 : 0;
@@ -110,7 +111,7 @@ export const repeatedWords = benchmark<RepeatedCase>()({
         ? say`"${other}" at another place`
         : say`"${other}" missing`;
     const share = `${(100 * likeness).toFixed(1)} %`;
-    const alike = isExact ? say`${share} alike` : say`at least ${share} alike`;
+    const alike = isLeast ? say`${share} alike` : say`at least ${share} alike`;
     const said = commas([alike, where, say`${list.length - missing} of ${list.length} words`]);
     const isElse = copy === '' || diagnosis === 'wrong' || diagnosis === 'refused';
     return {
@@ -125,7 +126,7 @@ export const repeatedWords = benchmark<RepeatedCase>()({
       },
       marks: [likeness],
       positions: [position],
-      metadata: { diagnosis, isExact },
+      metadata: { diagnosis, isExact: isLeast },
     };
   },
 

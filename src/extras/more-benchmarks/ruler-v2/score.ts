@@ -1,13 +1,13 @@
 import type { Answer } from '../../../answers/answer.js';
 import { mean } from '../../../base/numbers.js';
 import type { LanguageReference } from '../../../base/references.js';
+import { editDistance } from '../../../base/text/edit-distance.js';
 import { say, sentences } from '../../../base/text/language.js';
 import { literal } from '../../../base/text/literal.js';
 import { pythonWords } from '../../../base/text/python-text.js';
 import type { Marked } from '../../../benchmarks/benchmark.js';
 import { LETTERS } from '../../../benchmarks/letters.js';
 import { beginningOf, inForm, letterReason, unreadReason } from '../../../benchmarks/unread.js';
-import { editDistance } from '../edit-distance.js';
 
 /** What an answer is scored by. */
 export interface WantedAnswer {
@@ -23,19 +23,9 @@ export interface WantedAnswer {
 
 /** 1 less the word error rate, below 0 where more words are wrong than there are. */
 function wordLikeness(answer: string, reference: string): number {
-  const numbers = new Map<string, string>();
-  // Each word becomes a character, so that characters are compared; surrogates are none.
-  const written = (text: string) =>
-    pythonWords(text)
-      .map((word) => {
-        const known = numbers.get(word) ?? String.fromCodePoint(0x1_0000 + numbers.size);
-        numbers.set(word, known);
-        return known;
-      })
-      .join('');
-  const amount = pythonWords(reference).length;
-  if (amount === 0) return Number.NEGATIVE_INFINITY;
-  return 1 - editDistance(written(answer), written(reference)).edits / amount;
+  const words = pythonWords(reference);
+  if (words.length === 0) return Number.NEGATIVE_INFINITY;
+  return 1 - editDistance(pythonWords(answer), words).edits / words.length;
 }
 
 /**

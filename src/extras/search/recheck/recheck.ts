@@ -29,7 +29,7 @@ import {
   type RecheckState,
 } from './recheck-state.js';
 import { costsOf, fits, ownRows, type Spending, spentSoFar, totalOf } from './spending.js';
-import { aheadOf, askedIds, firstStandings, type Standing, standingsOf } from './standings.js';
+import { aheadOf, askedIds, openStandings, type Standing, standingsOf } from './standings.js';
 
 /** An evaluation that sends what it is told to. */
 type OpenEvaluation = Pick<
@@ -169,7 +169,7 @@ function isSome(asked: AskedRound): boolean {
 
 /** Choose the first look. */
 function begin(state: RecheckState): Standing[] {
-  const first = firstStandings(state);
+  const first = openStandings(state, 1);
   const wanted = affordable(state, first, []);
   const poor = state.providers.map(resultName).find((name) => !wanted[name]);
   if (poor !== undefined) {

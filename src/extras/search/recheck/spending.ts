@@ -6,8 +6,7 @@ import { redactText } from '../../../base/secrets.js';
 import type { Row } from '../../../contract/row.js';
 import { paidForCall } from '../../../measuring/planning/call-cost.js';
 import { pricingOf } from '../../../measuring/planning/prices.js';
-import { seenIn } from '../../../measuring/planning/seen.js';
-import { mostOutput } from '../../../measuring/planning/thinking.js';
+import { mostOutput, seenIn } from '../../../measuring/planning/thinking.js';
 import { resultName } from '../search-state.js';
 import type { RecheckProvider, RecheckState } from './recheck-state.js';
 

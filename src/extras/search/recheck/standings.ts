@@ -1,34 +1,26 @@
 /** Where a recheck stands: what the gate says of what came, and what each provider is asked next. */
 
-import { CONFIDENCE } from '../../../base/defaults.js';
 import { redactText } from '../../../base/secrets.js';
 import type { Row } from '../../../contract/row.js';
 import { RECALL } from '../../../contract/signs.js';
 import { caseKey } from '../../../measuring/facts/evaluation/asked-case.js';
 import { type Evaluation, evaluationOf } from '../../../measuring/facts/evaluation/evaluation.js';
-import { measuredName, ofMeasure } from '../../../measuring/facts/evaluation/measures.js';
+import { measuredName } from '../../../measuring/facts/evaluation/measures.js';
 import type { Model } from '../../../measuring/facts/evaluation/models.js';
 import {
   type BaselineCase,
   type BaselineFile,
   wholeBaseline,
 } from '../../../measuring/results/baseline/baseline.js';
-import { pairPrompts } from '../../../measuring/statistics/regression/paired-prompts.js';
-import { testsAtLook } from '../../../measuring/statistics/regression/regression-tests.js';
-import { runDrift } from '../../../measuring/statistics/regression/run-drift.js';
-import { scopesOf } from '../../../measuring/statistics/regression/scopes.js';
 import { DEFAULT_GATE, gate } from '../../../measuring/verdicts/gate/gate.js';
 import type {
   GateOptions,
   GateResult,
-  ModelLook,
   PlannedCase,
 } from '../../../measuring/verdicts/gate/gate-result.js';
 import { modelPairs } from '../../../measuring/verdicts/gate/pairs.js';
-import { comparedSeries, readOf } from '../../../measuring/verdicts/gate/regressions.js';
-import { type SharedCase, sharedCases } from '../../../measuring/verdicts/gate/shared-cases.js';
 import { resultName } from '../search-state.js';
-import { firstPrompts, isOpenAtLook, nextPrompts } from './next-prompts.js';
+import { nextPrompts } from './next-prompts.js';
 import type { RecheckProvider, RecheckState } from './recheck-state.js';
 
 /** Where one provider stands. */
@@ -36,7 +28,7 @@ export interface Standing {
   provider: string;
   /** Why nothing more is asked of it: a drop is shown, or excluded, or it was asked all. */
   ending?: 'failed' | 'excluded' | 'all' | undefined;
-  /** Ids of the Cases to ask next, in the order in which they tell most. */
+  /** Ids of the Cases to ask next, in their order. */
   next: string[];
   /** And those after them, prompt by prompt. */
   later: string[][];
@@ -58,8 +50,8 @@ function gateOptions({ limits }: Pick<RecheckState, 'limits'>): GateOptions {
   };
 }
 
-/** The drop that is to be excluded, and how surely. */
-export function marginOf({ limits }: Pick<RecheckState, 'limits'>): number {
+/** The drop that is to be excluded. */
+function marginOf({ limits }: Pick<RecheckState, 'limits'>): number {
   return limits.margin ?? limits.detect;
 }
 
@@ -76,31 +68,16 @@ export function aheadOf({ looks }: Pick<RecheckState, 'looks'>, provider: Rechec
   return looks.at(-1)?.ahead[resultName(provider)] ?? [];
 }
 
-/** The first prompts of each provider. */
-export function firstStandings(state: RecheckState): Standing[] {
-  return state.providers.map((provider) => {
-    const grid = promptsOf(state, provider);
-    const first = firstPrompts(grid);
-    const after = grid.map((one, i) => ({ ...one, isAsked: first.includes(i) }));
-    const look = { ...limitsOf(state), look: 1 };
-    const { next, later } = nextPrompts(after, scopesOf(grid), [], look);
-    return standingOf(provider, grid, first, [...next, ...later]);
-  });
+/** What each provider is asked up to a look, where nothing is decided. */
+export function openStandings(state: RecheckState, look: number): Standing[] {
+  return state.providers.map((provider) => openStanding(state, provider, look));
 }
 
-function standingOf(
-  provider: RecheckProvider,
-  grid: readonly GridPrompt[],
-  next: readonly number[],
-  later: readonly number[],
-): Standing {
+function openStanding(state: RecheckState, provider: RecheckProvider, look: number): Standing {
+  const grid = promptsOf(state, provider);
+  const { next, later } = nextPrompts(grid, look);
   const ids = (i: number) => grid[i]!.ids;
   return { provider: resultName(provider), next: next.flatMap(ids), later: later.map(ids) };
-}
-
-function limitsOf(state: RecheckState, measures = 1) {
-  const alpha = state.limits.alpha / Math.max(1, measures);
-  return { alpha, tail: 1 - CONFIDENCE, margin: marginOf(state) };
 }
 
 /**
@@ -155,36 +132,19 @@ export function standingsOf(
   const looks = new Map(models.map(({ now, look }) => [now, look]));
   const result = gate(evaluation, restricted, options, { looks });
   const standings = state.providers.map((provider): Standing => {
-    const ended = (ending: Standing['ending']) => ({ ...standingOf(provider, [], [], []), ending });
+    const ended = (ending: Standing['ending']) => {
+      return { provider: resultName(provider), next: [], later: [], ending };
+    };
     const own = models.filter((one) => one.provider === provider);
     const gates = result.providers.filter(({ model }) => own.some(({ now }) => now === model));
     if (gates.some(({ verdict }) => verdict === 'failed')) return ended('failed');
-    const grid = promptsOf(state, provider);
-    if (grid.every(({ isAsked }) => isAsked)) return ended('all');
-    const measured = own.flatMap(({ old, model, look }) =>
-      evaluation.measures.followed.map((measure) => {
-        const cases = ofMeasure(measure, model.cases);
-        const runs = restricted.runs.flatMap((run) => run.get(old) ?? []);
-        return testedGrid(state, provider, sharedCases(runs, cases), look, measure);
-      }),
+    if (promptsOf(state, provider).every(({ isAsked }) => isAsked)) return ended('all');
+    const isExcluded = gates.every(
+      ({ verdict, regression }) =>
+        verdict === 'passed' && regression && regression.excludes < marginOf(state),
     );
-    const limits = limitsOf(state, evaluation.measures.followed.length);
-    const isExcluded =
-      gates.length > 0 &&
-      gates.every(
-        ({ verdict, regression }) =>
-          verdict === 'passed' && regression && regression.excludes < limits.margin,
-      );
-    const isOpen = measured.some(({ grid: of, scopes, tests }) =>
-      isOpenAtLook(of, scopes, tests, limits),
-    );
-    if (isExcluded && !isOpen) return ended('excluded');
-    const [first] = measured;
-    const look = state.looks.length + 1;
-    const { next, later } = first
-      ? nextPrompts(first.grid, first.scopes, first.tests, { ...limits, look })
-      : { next: firstPrompts(grid), later: [] };
-    return standingOf(provider, grid, next, later);
+    if (gates.length > 0 && isExcluded) return ended('excluded');
+    return openStanding(state, provider, state.looks.length + 1);
   });
   return { evaluation, result, standings };
 }
@@ -250,39 +210,4 @@ function plannedOf(
       return [[key, { tokens, place: by(place), draw: by(draw) }] as const];
     }),
   );
-}
-
-/** The tests of one model by one measure, of the grid in the order of the provider's prompts. */
-function testedGrid(
-  state: RecheckState,
-  provider: RecheckProvider,
-  shared: readonly SharedCase[],
-  look: ModelLook,
-  measure: string,
-) {
-  const read = shared.map(readOf);
-  const series = comparedSeries(read, look);
-  const titles = series.map((one) => one.series);
-  const seriesOf = new Map<string, number>();
-  for (const { id, series: title } of read) {
-    const place = look.planned.get(id)?.place;
-    if (place !== undefined) seriesOf.set(place, titles.indexOf(title));
-  }
-  const byDraw = new Map([...look.planned.values()].map((one) => [one.draw, one]));
-  const grid = promptsOf(state, provider).map((prompt) => {
-    const { draw } = state.cases[prompt.ids[0]!]!;
-    const planned = byDraw.get(measuredName(draw, measure));
-    return {
-      ...prompt,
-      tokens: planned?.tokens ?? prompt.tokens,
-      series: planned ? (seriesOf.get(planned.place) ?? titles.length) : titles.length,
-    };
-  });
-  const scopes = scopesOf(grid);
-  const prompts = pairPrompts(series);
-  const tests =
-    prompts.length === 0
-      ? []
-      : testsAtLook(prompts, runDrift(prompts), { planned: grid, isLast: look.isLast }, scopes);
-  return { grid, scopes, tests };
 }

@@ -9,7 +9,7 @@ import { SEARCH_VARIABLE, type SearchRequest } from '../../../contract/requests.
 import type { Row } from '../../../contract/row.js';
 import { OwnResults } from '../../../measuring/results/own-results.js';
 import { complaintOf } from '../../../measuring/results/promptfoo-complaint.js';
-import { type PromptfooRun, runPromptfoo } from '../../../measuring/results/run-promptfoo.js';
+import { type PromptfooRun, runPromptfoo } from '../../../measuring/results/promptfoo-process.js';
 import { type FromHook, type Order, SESSION_VARIABLE, type ToHook } from './messages.js';
 
 /** Who evaluates, and how much at once. */

@@ -133,7 +133,7 @@ function trustedClass(name: string): Markup {
   return html` class="${name}"`;
 }
 
-function rowHtml({ cells, isBest }: Row, heads: Table['heads']): Markup {
+function rowHtml({ cells }: Row, heads: Table['heads']): Markup {
   const own = cells.map((cell, i) => {
     const tint = cell.tone !== 'plain' && !cell.isPill && cell.tone;
     const classes = [heads[i]?.align, tint].filter(Boolean).join(' ');
@@ -144,7 +144,7 @@ function rowHtml({ cells, isBest }: Row, heads: Table['heads']): Markup {
       ? html`<th scope="row"${attributes}>${cellHtml(cell)}</th>`
       : html`<td${attributes}>${cellHtml(cell)}</td>`;
   });
-  return html`<tr${isBest && html` class="best"`}>${own}</tr>\n`;
+  return html`<tr>${own}</tr>\n`;
 }
 
 function cellHtml({ text, small, strip, line, to, tone, isPill }: Cell): Content {

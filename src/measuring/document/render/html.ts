@@ -11,7 +11,7 @@ import { type Content, html, type Markup, PAGE_MARK, trusted } from '../markup.j
 import { blocksHtml, drawersOf } from './html-blocks.js';
 import { inline } from './html-inline.js';
 import { documentMarkdown } from './markdown.js';
-import { shareSvg } from './share.js';
+import { shareSvg } from './pictures.js';
 
 /** A heading has one decision, or two of different tones, or two that are no longer than this together. */
 const LONGEST_HEADING = 120;

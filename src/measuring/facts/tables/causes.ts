@@ -25,14 +25,15 @@ const DEFECTS = new Set<string>(['superseded', 'obeyed']);
 
 export interface Cause {
   cause: LossCause;
-  causeKind?: 'refused' | 'made-up';
+  causeKind?: NonNullable<Reached['causeKind']>;
   /** Wrong with the model, whatever it is asked. */
   isDefect?: true;
 }
 
-const KINDS: Readonly<Record<string, NonNullable<Cause['causeKind']>>> = {
+const KINDS: Readonly<Record<string, NonNullable<Reached['causeKind']>>> = {
   refused: 'refused',
   filtered: 'refused',
+  unreadable: 'unread',
   'regular-sequence': 'made-up',
 };
 

@@ -101,6 +101,7 @@ function moreOf(
     by: isDrawn ? (asksBy ?? 'seeds') : 'prompts',
     seeds: new Set(cases.map(({ seed }) => seed)).size,
     further,
+    prompts: Math.round(further * lengths.length * ways),
     tokens,
     ...(paid.length > 0 && { cost: price * tokens }),
   };

@@ -18,7 +18,7 @@ export type Problem =
 export interface ProblemCount {
   problem: Problem;
   answers: number;
-  /** How the first unreadable answer begins. */
+  /** How the first unreadable answer, or the first refusal, begins. */
   begins?: string;
   /** Reasons why some of them are doubtful, counted. */
   doubts?: Record<string, number>;
@@ -114,8 +114,6 @@ interface Doubtful {
 }
 
 const answerAlone = () => say`only the answer`;
-const inDigits = () => say`only numbers in digits`;
-const noMarkdown = () => say`plain text without Markdown`;
 
 /** What a doubtful answer has, and what the prompt could ask for to avoid it. */
 const DOUBTFUL: Readonly<Record<Doubt, Doubtful>> = {
@@ -131,27 +129,6 @@ const DOUBTFUL: Readonly<Record<Doubt, Doubtful>> = {
     ask: () => say`the value as it is written in the text`,
   },
   form: { has: () => say`another form`, ask: () => say`the exact form, last in the prompt` },
-  preamble: {
-    has: () => say`a preamble`,
-    ask: () => say`only the answer, without an introduction`,
-  },
-  ending: { has: () => say`an ending`, ask: () => say`only the answer, with nothing after it` },
-  JSON: { has: () => 'JSON', ask: () => say`plain text, not JSON` },
-  'code fence': { has: () => say`a code fence`, ask: noMarkdown },
-  box: { has: () => say`a box of LaTeX`, ask: () => say`plain text without LaTeX` },
-  table: { has: () => say`a table`, ask: noMarkdown },
-  'list marks': { has: () => say`list marks`, ask: noMarkdown },
-  bold: { has: () => say`bold`, ask: noMarkdown },
-  quotes: { has: () => say`quotes`, ask: () => say`values without quotes` },
-  backticks: { has: () => say`backticks`, ask: noMarkdown },
-  separators: {
-    has: () => say`separators of thousands`,
-    ask: inDigits,
-  },
-  'line breaks': { has: () => say`line breaks`, ask: () => say`the answer in one line` },
-  characters: { has: () => say`characters of another script`, ask: inDigits },
-  'number words': { has: () => say`numbers in words`, ask: inDigits },
-  remarks: { has: () => say`remarks in brackets`, ask: answerAlone },
 };
 
 function doubtfulBy(doubt = ''): Doubtful | undefined {
@@ -193,7 +170,8 @@ export function countProblems(calls: readonly Row[]): ProblemCount[] {
   return (Object.keys(WORDS) as Problem[]).flatMap((problem) => {
     const own = byProblem.get(problem);
     if (!own) return [];
-    const begins = problem === 'unreadable' && { begins: beginningOf(own[0]!.answer) };
+    const isQuoted = problem === 'unreadable' || problem === 'refused';
+    const begins = isQuoted && own[0]!.answer !== '' && { begins: beginningOf(own[0]!.answer) };
     const isDoubt = problem === 'doubtful' || problem === 'hedged';
     const known = isDoubt ? own.filter(({ doubt }) => doubtfulBy(doubt)) : [];
     const counts = [...groupBy(known, ({ doubt }) => doubt!)].map(

@@ -33,6 +33,8 @@ export interface ReportData {
   providers: string[];
   /** What became of each model since a baseline, where there is one. */
   since?: Since;
+  /** Which models of several baselines could be compared. */
+  baselines?: Gathered;
   /** What should be there and is not. */
   missing: Missing;
   /** Every benchmark as a whole, with what was published of it. */
@@ -107,6 +109,13 @@ export interface Since {
   changes: ChangeRow[];
   /** What of the conditions of each model has changed; absent where nothing has, as far as both sides tell. */
   conditions?: ModelChanges[];
+}
+
+export interface Gathered {
+  /** Models that got other prompts, and how many of the compared ones. */
+  leftOut: { model: string; shared: number }[];
+  /** Models whose prompts had other text around them than the first one's. */
+  unlike?: { first: string; models: ModelChanges[] };
 }
 
 export interface ChangeRow {

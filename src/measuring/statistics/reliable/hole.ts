@@ -1,7 +1,7 @@
 /** Finds places of the context that a model ignores: a stretch, or all beyond some tokens from an end. */
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
-import { independentMarks, MOODY } from '../curve/prompt-marks.js';
+import { independentMarks, MOODY, meanOrNaN } from '../curve/prompt-marks.js';
 import { betaCdf } from './beta.js';
 import type { AnswerMarks } from './unusable.js';
 
@@ -24,6 +24,9 @@ export interface ContextPart {
   to: number;
   /** Whether what is elsewhere is found as wanted, so that the place is all that is wrong. */
   isOnly?: boolean;
+  /** Recall of facts in it, and of all others. */
+  found?: number;
+  elsewhere?: number;
 }
 
 /** How much of a prompt a model reads. */
@@ -293,13 +296,19 @@ function placeOf(
   const elsewhere = recallOf(outsideOf(from, to));
   const most = from === 0 || to === 1 ? NAMED.end : NAMED.middle;
   if (!isContrast(best, { within, elsewhere, wanted }, most)) return undefined;
-  if (isFound(outsideOf(from, to), wanted)) return { fromTokens, from, to, isOnly: true };
+  const part = (place: Pick<ContextPart, 'from' | 'to'>, isOnly: boolean): ContextPart => {
+    const inside = marksIn((one) => one >= place.from && one < place.to);
+    const outside = outsideOf(place.from, place.to);
+    const recalls = { found: meanOrNaN(inside), elsewhere: meanOrNaN(outside) };
+    return { fromTokens, ...place, isOnly, ...recalls };
+  };
+  if (isFound(outsideOf(from, to), wanted)) return part({ from, to }, true);
   const wide = widened({ from, to }, (part) => {
     const isEnd = part === 0 || part === 1 - 1 / PARTS;
     return recallIn((one) => one === part) < (isEnd ? LOST : wanted);
   });
   const isOnly = isFound(outsideOf(wide.from, wide.to), wanted);
-  return { fromTokens, ...(isOnly ? wide : { from, to }), isOnly };
+  return part(isOnly ? wide : { from, to }, isOnly);
 }
 
 /** Widens a place over neighbours that are found too seldom: a loss that fades has no sharp border. */

@@ -150,38 +150,35 @@ class Sums {
       return;
     }
     const [many, few] = [free.length / width, whole.length / width];
-    for (let draw = 0; draw < this.#draws; draw++) {
+    const drawn = this.#drawn;
+    for (let at = 0, draw = 0; draw < isWhole.length; draw++) {
       const moves = unit.isPure && isWhole[draw];
       const table = moves ? whole : free;
       const row = width * Math.floor(random.quick() * (moves ? few : many));
-      for (let i = 0; i < width; i++) this.#drawn[draw * width + i]! += table[row + i]!;
+      for (let i = 0; i < width; i++, at++) drawn[at]! += table[row + i]!;
     }
   }
 
   #tablesOf(unit: ComparedUnit) {
-    const key = JSON.stringify(unit.runs);
-    const known = this.#tables.get(key);
-    if (known) return known;
-    const tables = {
-      own: this.#rowsOf([observed(unit)]),
-      free: this.#rowsOf(freeArrangements(unit)),
-      whole: this.#rowsOf(wholeArrangements(unit)),
-    };
-    this.#tables.set(key, tables);
-    return tables;
+    return kept(this.#tables, JSON.stringify(unit.runs), () => ({
+      own: this.#rowsOf(unit, [observed(unit)]),
+      free: this.#rowsOf(unit, freeArrangements(unit)),
+      whole: this.#rowsOf(unit, wholeArrangements(unit)),
+    }));
   }
 
-  #rowsOf(arrangements: readonly Arrangement[]): Float64Array {
+  #rowsOf({ runs }: ComparedUnit, arrangements: readonly Arrangement[]): Float64Array {
     const rows = new Float64Array(arrangements.length * this.#width);
-    arrangements.forEach(({ before, now }, row) => {
-      this.#statistics.forEach(({ kind, cells }, i) => {
+    this.#statistics.forEach(({ kind, cells }, i) => {
+      const all = tallyOf(runs.flat(), cells);
+      arrangements.forEach(({ before, now }, row) => {
         const at = row * this.#width + this.#at[i]!;
         if (kind === 'mean') {
           rows[at] = cells.reduce((sum, cell) => sum + dropOf(cell, before, now), 0);
           return;
         }
-        const [was, is] = [tallyOf(before, cells), tallyOf(now, cells)];
-        rows.set(this.#logsOf(was, is), at);
+        const is = tallyOf(now, cells);
+        rows.set(this.#logsOf({ sum: all.sum - is.sum, count: all.count - is.count }, is), at);
       });
     });
     return rows;
@@ -204,7 +201,7 @@ class Sums {
     const value = () => (kind === 'mean' ? sums[0]! / count : logMean(sums));
     for (let i = 0; i < sums.length; i++) sums[i] = this.#seen[at + i]!;
     const seen = value();
-    const drawn = Float64Array.from({ length: this.#draws }, (_, draw) => {
+    const drawn = new Float64Array(this.#draws).map((_, draw) => {
       const row = draw * this.#width + at;
       for (let i = 0; i < sums.length; i++) sums[i] = this.#same[at + i]! + this.#drawn[row + i]!;
       return value();
@@ -229,8 +226,8 @@ function meanAt(cell: number, rounds: readonly Round[]): number {
 }
 
 function logMean(logs: Float64Array): number {
-  const most = Math.max(...logs);
-  let sum = 0;
+  let [most, sum] = [Number.NEGATIVE_INFINITY, 0];
+  for (const log of logs) most = Math.max(most, log);
   for (const log of logs) sum += Math.exp(log - most);
   return most + Math.log(sum / logs.length);
 }

@@ -23,19 +23,13 @@ export function breakFactor(usual: number): (before: Tally, now: Tally) => numbe
   const [passed, failed] = [WORTH * mean, WORTH * (1 - mean)];
   const evidence = (a: number, b: number, { sum, count }: Tally) =>
     logBeta(a + sum, b + count - sum) - logBeta(a, b);
-  const known = new Map<string, number>();
   return (before, now) => {
-    const key = `${before.sum}/${before.count}/${now.sum}/${now.count}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
     const all = { sum: before.sum + now.sum, count: before.count + now.count };
     const log =
       evidence(passed, failed, before) +
       evidence(BROKEN.passed, BROKEN.failed, now) -
       evidence(passed, failed, all);
-    const factor = Math.exp(log);
-    known.set(key, factor);
-    return factor;
+    return Math.exp(log);
   };
 }
 

@@ -9,9 +9,11 @@ import { folded, next } from '../../document/build.js';
 import type { Block, Decision, Document, DocumentPart, Text } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
 import { foreignChange, isDecisive, sinceTexts } from '../../facts/evaluation/changes.js';
+import { paidText } from '../../facts/tables/spent-text.js';
 import { verdictText } from '../decision-words.js';
 import { testsPart } from '../tests/tests-document.js';
 import { commandOf, comparedWith, type GateFiles, newBaseline, TONES } from './document-part.js';
+import type { Verdict } from './gate-result.js';
 import { longContextOf, type WholeGate } from './gate-with-tests.js';
 import { longPromptsPart } from './long-prompts.js';
 
@@ -45,6 +47,7 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
         },
         ...['-o', shellWord(files.isResults ? 'tests.json' : (files.baseline ?? 'tests.json'))],
       ),
+      ...(files.testCost !== undefined && { callCost: files.testCost }),
       output: file === undefined || file.startsWith('--') ? '' : ` -o ${shellWord(file)}`,
     });
 
@@ -52,16 +55,11 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
   if (theirs && isBroken && !own?.next.some(({ command }) => command?.includes(' baseline '))) {
     theirs.next.push(newBaseline(files));
   }
-  const parts = [theirs, own].flatMap((part) => part ?? []);
+  // What decides stands first.
+  const isOwnFirst = ours?.verdict === verdict && tests?.verdict !== verdict;
+  const parts = (isOwnFirst ? [own, theirs] : [theirs, own]).flatMap((part) => part ?? []);
   const both: Decision[] =
-    own && theirs
-      ? [
-          {
-            tone: TONES[verdict],
-            text: say`your tests ${verdictText(tests!.verdict)}, long prompts ${verdictText(ours!.verdict)}.`,
-          },
-        ]
-      : [];
+    own && theirs ? [{ tone: TONES[verdict], text: bothText(tests!, ours!, isOwnFirst) }] : [];
   const each = parts
     .flatMap((part) => part.decisions)
     .map(({ tone, text }, i) => ({ tone, text: i + both.length === 0 ? text : capital(text) }));
@@ -73,7 +71,10 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
   return {
     kind: 'gate',
     title,
-    about: parts.flatMap((part) => part.about),
+    about: [
+      ...parts.flatMap((part) => part.about),
+      ...when(files.spent !== undefined, paidText(files.spent!)),
+    ],
     decisions: [decision!, ...others],
     isVerdict: true,
     word: capital(verdictText(verdict)),
@@ -82,11 +83,23 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
       ...changedBlocks(result),
       ...parts.flatMap((part) => part.blocks),
       ...when(steps.length > 0, next(steps)),
+      ...parts.flatMap((part) => part.after ?? []),
       ...when(details.length > 0, folded(say`Statistics`, ...details)),
     ],
     checks: parts.flatMap((part) => part.checks),
     foot: [`promptfoo-counting-stars ${packageVersion()}`],
   };
+}
+
+function bothText(
+  tests: { verdict: Verdict },
+  ours: { verdict: Verdict },
+  isOwnFirst: boolean,
+): Text {
+  const [theirs, own] = [verdictText(tests.verdict), verdictText(ours.verdict)];
+  return isOwnFirst
+    ? say`long prompts ${own}, your tests ${theirs}.`
+    : say`your tests ${theirs}, long prompts ${own}.`;
 }
 
 /** Names changed conditions that no check names. A changed model or prompt is a warning. */

@@ -23,10 +23,12 @@ import type { Sizes } from '../../document/sizes.js';
 import {
   changePoints,
   costText,
+  firstFew,
   lengthText,
   mostText,
   percentText,
   pointsText,
+  sendingText,
   sizeText,
 } from '../../document/words.js';
 import { effectiveLengthSentence, nowSentence, openText } from '../../facts/effective-length.js';
@@ -51,7 +53,14 @@ import {
   placeText,
   setText,
 } from './check-words.js';
-import { commandOf, comparedWith, type GateFiles, newBaseline, TONES } from './document-part.js';
+import {
+  commandOf,
+  comparedWith,
+  type GateFiles,
+  newBaseline,
+  TONES,
+  tokenPrice,
+} from './document-part.js';
 import { floorName, floorText } from './floor-words.js';
 import type {
   GateOptions,
@@ -98,10 +107,11 @@ export function longPromptsPart(result: LongContextGate, files: GateFiles): Docu
       ...notesOf(result),
       ...(verdict === 'passed' ? factCards(shown) : fellStrips(fallen, prompts)),
       ...promptItems(prompts, fallen),
-      ...lengthBlocks(ordered, result),
+      ...lengthTables(ordered),
       ...prompts.map((one) => drawerOf(one, files)),
     ],
     next: nextOf(result, ordered, files),
+    after: charts(ordered, result.options),
     details: detailsOf(result, ordered),
     checks: checksOf(result, ordered),
   };
@@ -133,12 +143,33 @@ function decisionsOf(result: LongContextGate, ordered: readonly ProviderGate[]):
   const tone = TONES[verdict];
   if (verdict === 'passed') return passedTexts(ordered).map((text) => ({ tone, text }));
   const isSeveral = new Set(ordered.map(({ model }) => model)).size > 1;
-  const texts = ordered
-    .filter((one) => one.verdict === verdict)
-    .flatMap((one) => reasonsOf(one, verdict, options, isSeveral));
+  const judged = ordered.filter((one) => one.verdict === verdict);
+  const few = judged.filter(isFew);
+  const isShared = few.length > 1;
+  const texts = [
+    ...(isShared ? [fewText(few)] : []),
+    ...judged.flatMap((one) =>
+      reasonsOf(one, verdict, options, { isSeveral, isSaid: isShared && isFew(one) }),
+    ),
+  ];
   const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
   const all = verdict === 'failed' && shards !== undefined ? [...texts, say`${shards}.`] : texts;
   return [...new Set(all)].map((text) => ({ tone, text }));
+}
+
+/** Says once of several models that they have too few prompts. */
+function fewText(few: readonly ProviderGate[]): Text {
+  const prompts = sayCount(largest(few.map(({ regression }) => regression!.prompts)), 'prompt');
+  const names = firstFew(
+    few.map(({ provider }) => foreign(provider)),
+    MOST_PICTURES,
+  );
+  return say`With ${prompts} each, these models could lose half their recall unnoticed: ${names}.`;
+}
+
+function isFew({ regression, completeness }: ProviderGate): boolean {
+  const isChanged = completeness.some(({ kind }) => kind === 'changed');
+  return !isChanged && regression?.reasons.join() === 'too little data';
 }
 
 /** Returns the reasons for a verdict, the most important first. */
@@ -146,7 +177,7 @@ function reasonsOf(
   provider: ProviderGate,
   verdict: Verdict,
   options: GateOptions,
-  isSeveral: boolean,
+  { isSeveral, isSaid }: { isSeveral: boolean; isSaid: boolean },
 ): Text[] {
   const { model, regression, floors, completeness } = provider;
   const own = completeness.filter((check) => check.verdict === verdict);
@@ -155,7 +186,7 @@ function reasonsOf(
       ? []
       : verdict === 'failed'
         ? [droppedText(provider)]
-        : own.some(({ kind }) => kind === 'changed')
+        : isSaid || own.some(({ kind }) => kind === 'changed')
           ? []
           : doubtTexts(regression, { model: provider.provider, ...sizesOf(provider) }, options);
   const sets = own.map((check) =>
@@ -208,7 +239,7 @@ function droppedText(provider: ProviderGate): Text {
 /** Kinds of verdicts that say more than by how much recall fell. */
 const TELLING: ReadonlySet<string> = new Set([
   ...['cut', 'limit'],
-  ...['refused', 'made-up', 'unusable', 'shorter'],
+  ...['refused', 'made-up', 'unusable', 'unread', 'shorter'],
 ]);
 
 /** Kinds that a setting of a server or gateway causes. */
@@ -256,7 +287,7 @@ function leadOf(result: LongContextGate, ordered: readonly ProviderGate[]): Text
 }
 
 function passedLead(ordered: readonly ProviderGate[], first: ProviderGate): Text[] {
-  if (new Set(ordered.map(({ model }) => model)).size > 1) return [];
+  if (new Set(ordered.map(({ model }) => model)).size > 1) return foundTexts(ordered);
   const { model, reach = [], regression } = first;
   const [only] = reach.length === 1 ? reach : [];
   const isSame = only && effectiveLengthAnswer(only.before) === effectiveLengthAnswer(only.now);
@@ -269,6 +300,17 @@ function passedLead(ordered: readonly ProviderGate[], first: ProviderGate): Text
   const { before, now, prompts } = regression;
   const facts = say`Facts found: ${percentText(before)} → ${percentText(now)} on the same ${sayCount(prompts, 'prompt')}.`;
   return [...held, facts];
+}
+
+/** Facts found before and now, by model. */
+function foundTexts(ordered: readonly ProviderGate[]): Text[] {
+  const own = ordered.filter(({ regression }) => regression && regression.prompts > 0);
+  if (own.length === 0) return [];
+  const found = own.map(
+    ({ provider, regression }) =>
+      say`${foreign(provider)} ${percentText(regression!.before)} → ${percentText(regression!.now)}`,
+  );
+  return [say`Facts found: ${firstFew(found, MOST_PICTURES)}.`];
 }
 
 function aboutOf({ providers, recheck }: LongContextGate): Text[] {
@@ -437,19 +479,15 @@ function fellStrips(providers: readonly ProviderGate[], prompts: readonly Fallen
   });
 }
 
-/** Draws the lengths of a single model. Of several, strips and the table among the statistics show them. */
-function lengthBlocks(
-  providers: readonly ProviderGate[],
-  { verdict, options: { threshold } }: LongContextGate,
-): Block[] {
-  const compared = providers.filter(({ lengths }) => lengths.length > 0);
-  if (compared.length === 0) return [];
-  const fallen = compared.filter((one) => one.verdict !== 'passed');
-  const [{ provider, lengths, sizes } = compared[0]!, ...others] = fallen;
+/** Draws the lengths of a single model that fell. */
+function charts(providers: readonly ProviderGate[], { threshold }: GateOptions): Block[] {
+  const fallen = providers.filter((one) => isOpen(one) && one.lengths.length > 1);
+  const [only, ...others] = fallen;
+  if (!only || others.length > 0) return [];
+  const { provider, lengths, sizes } = only;
   const pointsOf = (side: 'before' | 'now') => lengths.map((one) => ({ value: one[side] }));
   return [
-    { ...lengthTable(compared), in: ['markdown', 'terminal'] },
-    ...when(verdict !== 'passed' && others.length === 0 && lengths.length > 1, {
+    {
       kind: 'section',
       in: ['html'],
       heading: say`Before and now`,
@@ -466,8 +504,13 @@ function lengthBlocks(
           ],
         },
       ],
-    } satisfies Block),
+    },
   ];
+}
+
+function lengthTables(providers: readonly ProviderGate[]): Block[] {
+  const compared = providers.filter(({ lengths }) => lengths.length > 0);
+  return compared.length > 0 ? [{ ...lengthTable(compared), in: ['markdown', 'terminal'] }] : [];
 }
 
 function lengthTable(compared: readonly ProviderGate[]): Table {
@@ -527,11 +570,11 @@ interface Fallen extends WorstCell {
   anchor: string;
 }
 
-/** The prompts that fell furthest. */
+/** The prompts that fell furthest: the worst of each model, then the next of each. */
 function fallenPrompts(providers: readonly ProviderGate[]): Fallen[] {
   return providers
-    .flatMap(({ provider, worst: own }) => own.map((one) => ({ provider, ...one })))
-    .toSorted((a, b) => b.baseline - b.now - (a.baseline - a.now))
+    .flatMap(({ provider, worst: own }) => own.map((one, rank) => ({ provider, rank, ...one })))
+    .toSorted((a, b) => a.rank - b.rank)
     .slice(0, MOST_PROMPTS)
     .map((one, i) => {
       const name = foreign(one.description || one.id);
@@ -635,19 +678,15 @@ function nextOf(
     ].slice(0, MOST_PROMPTS);
   }
   const fell = ordered.filter(hasFallen);
-  const isCut =
-    fell.some(({ reach = [] }) =>
-      reach.some((one) => isWorse(one) && CUTS.has(verdictOf(one.now).kind)),
-    ) ||
-    ordered.some(({ completeness }) =>
-      completeness.some((check) => check.kind === 'problems' && check.limit !== undefined),
-    );
+  const cut = ordered.filter(isCut).map(({ model }) => foreign(model));
   const [worst] = fell.flatMap((one) => one.worst);
   const lengths = fell.flatMap((one) => one.lengths);
   const tokens = sum(lengths.map((one) => one.prompts * one.tokens));
+  const prompts = sayCount(sum(lengths.map((one) => one.prompts)), 'prompt');
+  const price = tokenPrice(files);
   return [
-    ...when(isCut, {
-      text: say`Look for a cut prompt: a setting of the server or gateway (num_ctx, max_model_len, truncation).`,
+    ...when(cut.length > 0, {
+      text: say`Look for what cuts the prompts of ${firstFew([...new Set(cut)], MOST_PICTURES)}: a setting of the server or gateway (num_ctx, max_model_len, truncation).`,
     }),
     ...(worst && /^[\w.:/-]+$/.test(worst.id)
       ? [
@@ -661,10 +700,17 @@ function nextOf(
     ...when(fell.length > 0 && withBaseline.length > 0 && !recheck, {
       text: say`Send the prompts again to confirm it.`,
       command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
-      cost: say`At most ${sayCount(sum(lengths.map((one) => one.prompts)), 'prompt')}, ${lengthText(tokens)} tokens.`,
+      cost: sendingText(say`At most ${prompts}`, tokens, price && price * tokens),
     }),
     ...(fell.length > 0 && !recheck ? [newBaseline(files)] : []),
   ];
+}
+
+function isCut({ reach = [], completeness }: ProviderGate): boolean {
+  return (
+    reach.some((one) => isWorse(one) && CUTS.has(verdictOf(one.now).kind)) ||
+    completeness.some((check) => check.kind === 'problems' && check.limit !== undefined)
+  );
 }
 
 function hasFallen({ regression, reach = [] }: ProviderGate): boolean {

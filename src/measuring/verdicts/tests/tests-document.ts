@@ -71,6 +71,8 @@ export interface TestsCommands {
   /** Makes a baseline of three runs. */
   baseline: string;
   output: string;
+  /** Of one answer, in dollars. */
+  callCost?: number;
 }
 
 export function testsPart(gate: TestsGate, commands: TestsCommands): DocumentPart {
@@ -524,22 +526,27 @@ function priceTexts({ before, now }: NonNullable<TestsGate['models'][number]['ca
 }
 
 function nextOf(
-  { verdict, reasons, power, tests, all, baselineRuns, repeats }: TestsGate,
-  { again, output, baseline }: TestsCommands,
+  { verdict, reasons, power, tests, all, baselineRuns, repeats, mayHaveBroken }: TestsGate,
+  { again, output, baseline, callCost }: TestsCommands,
 ): Step[] {
+  const sending = (calls: number) =>
+    callCost === undefined
+      ? say`${sayCount(calls, 'call')}.`
+      : say`${sayCount(calls, 'call')}, about ${costText(calls * callCost)}.`;
   const has = (...kinds: string[]) => reasons.some(({ kind }) => kinds.includes(kind));
   if (has('cached answers')) {
     return [{ text: say`Run again without the cache.`, command: 'npx promptfoo eval --no-cache' }];
   }
   const isFew = has('tests may have broken', 'too little data', 'margin not shown');
-  if (verdict === 'inconclusive' && isFew) {
+  const isNoise = verdict === 'passed' && mayHaveBroken.length > 0 && repeats.fewest < ENOUGH;
+  if ((verdict === 'inconclusive' && isFew) || isNoise) {
     const most = Math.max(0, largest(all.map(({ now }) => now.rounds)));
     const times = most < ENOUGH ? ENOUGH : most + 2;
     return [
       {
         text: say`Rerun to confirm.`,
         command: `npx promptfoo eval --no-cache --repeat ${times}${output}`,
-        cost: say`${tests * times} calls.`,
+        cost: sending(tests * times),
       },
       { text: say`Then compare again.`, command: again },
     ];
@@ -556,6 +563,7 @@ function nextOf(
       {
         text: say`If nothing was to change, add two runs to the baseline. With one run, unchanged tests fail more often.`,
         command: baseline,
+        cost: say`For two more runs: ${sending(2 * tests * repeats.most)}`,
       },
     ];
   }

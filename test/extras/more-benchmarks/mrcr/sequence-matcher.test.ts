@@ -67,13 +67,6 @@ describe('sequenceRatio', () => {
     expect(sequenceRatio('aaaa', 'bbbb')).toBe(0);
   });
 
-  it('takes no long time over an answer that repeats a rare character', () => {
-    const reference = Array.from({ length: 60_000 }, (_, i) => (i % 101 === 0 ? 'k' : 'z')).join(
-      '',
-    );
-    expect(sequenceRatio('k'.repeat(60_000), reference)).toBeCloseTo((2 * 595) / 120_000, 12);
-  }, 5000);
-
   it('gives up on the rest of an answer that is made to take long, and says less than Python', () => {
     // Every k of the reference is a candidate for every k of the answer, again for each block.
     const reference = `${'zk'.repeat(590)}${'z'.repeat(58_000)}kk`;

@@ -1,7 +1,4 @@
-import fc from 'fast-check';
-import { distance } from 'fastest-levenshtein';
 import { describe, expect, it } from 'vitest';
-import { editDistance } from '../../../../src/extras/more-benchmarks/edit-distance.js';
 import {
   type RepeatedCase,
   repeatedText,
@@ -20,48 +17,9 @@ async function casesOf(config?: RepeatedWordsConfig): Promise<RepeatedCase[]> {
   return (await repeatedWords(config)).map(({ vars }) => vars!.case as unknown as RepeatedCase);
 }
 
-/** Texts of words, with a slip here and there. */
-const wordy = fc
-  .array(fc.constantFrom('mill', 'mill', 'mill', 'mill', 'mills', 'mil', 'x'), { maxLength: 120 })
-  .map((words) => words.join(' '));
-
 const copying = (words: number, index: number) => {
   return new Array<string>(words).fill('mill').with(index, 'mills').join(' ');
 };
-
-describe('editDistance', () => {
-  it('is the Levenshtein distance', () => {
-    fc.assert(
-      fc.property(wordy, wordy, (a, b) => {
-        expect(editDistance(a, b)).toEqual({ edits: distance(a, b), isLeast: true });
-      }),
-    );
-    fc.assert(
-      fc.property(fc.string({ maxLength: 200 }), fc.string({ maxLength: 200 }), (a, b) => {
-        expect(editDistance(a, b).edits).toBe(distance(a, b));
-      }),
-    );
-  });
-
-  it('counts characters beyond the first plane once, as Python does', () => {
-    expect(editDistance('a😀b', 'a😁b').edits).toBe(1);
-    expect(editDistance('a😀b', 'ab').edits).toBe(1);
-  });
-
-  it('takes seconds for copies of 100,000 words', () => {
-    const gold = copying(100_000, 20_000);
-    expect(editDistance(gold, copying(100_000, 60_000))).toEqual({ edits: 2, isLeast: true });
-    expect(editDistance(gold, gold.slice(0, 300_000)).edits).toBe(gold.length - 300_000);
-  }, 20_000);
-
-  it('gives up on the least distance of long texts that have nothing in common', () => {
-    const prose = Array.from({ length: 450_000 }, (_, i) => 'etaoin shrdlu'[(i * i) % 13]).join('');
-    const { edits, isLeast } = editDistance(copying(90_000, 10), prose);
-    expect(isLeast).toBe(false);
-    expect(edits).toBeGreaterThan(300_000);
-    expect(edits).toBeLessThanOrEqual(500_000);
-  }, 20_000);
-});
 
 describe('the score of a copy', () => {
   /** What a copy of so many words, with the other one at an index, is said to be. */

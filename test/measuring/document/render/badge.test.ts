@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Document } from '../../../../src/measuring/document/document.js';
 import { foreign } from '../../../../src/measuring/document/foreign.js';
-import { badgeSvg } from '../../../../src/measuring/document/render/badge.js';
-import { documentPictures } from '../../../../src/measuring/document/render/pictures.js';
+import { badgeSvg, documentPictures } from '../../../../src/measuring/document/render/pictures.js';
 
 const document: Document = {
   kind: 'report',

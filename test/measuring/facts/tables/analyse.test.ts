@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as caseFacts from '../../../../src/commands/asking-side.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse, DEFAULT_OPTIONS } from '../../../../src/measuring/facts/tables/analyse.js';
-import { csvTables } from '../../../../src/measuring/report/csv-report.js';
+import { csvTables } from '../../../../src/measuring/report/report-files.js';
 import { toRow } from '../../../../src/measuring/results/rows.js';
 import { markdownReport } from '../../report/outputs.js';
 import { imagine, toResult } from '../../results/rows-for-tests.js';

@@ -4,9 +4,8 @@ import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import { publishedTotals } from '../../../../src/measuring/facts/tables/published-scores.js';
-import { csvTables } from '../../../../src/measuring/report/csv-report.js';
-import { jsonReport } from '../../../../src/measuring/report/json-report.js';
-import { neighboursOf } from '../../../../src/measuring/report/published-neighbours.js';
+import { neighboursOf } from '../../../../src/measuring/report/published-runs.js';
+import { csvTables, jsonReport } from '../../../../src/measuring/report/report-files.js';
 import { htmlReport, visibleText } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';
 

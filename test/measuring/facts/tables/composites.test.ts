@@ -4,7 +4,7 @@ import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluat
 import { analyse, DEFAULT_OPTIONS } from '../../../../src/measuring/facts/tables/analyse.js';
 import { compositeRows } from '../../../../src/measuring/facts/tables/composites.js';
 import { recallModel } from '../../../../src/measuring/facts/tables/recall-model.js';
-import { csvTables } from '../../../../src/measuring/report/csv-report.js';
+import { csvTables } from '../../../../src/measuring/report/report-files.js';
 import { htmlReport, markdownReport, visibleText } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';
 

@@ -47,16 +47,16 @@ describe('countProblems', () => {
         lost(d!, { ...unreadable, unfinished: 'thinking-used-up' }),
         { ...e!, reading: 'doubtful' },
         { ...rows[7]!, reading: 'doubtful', doubt: 'one of two' },
-        { ...rows[8]!, reading: 'doubtful', doubt: 'preamble' },
-        { ...rows[9]!, reading: 'doubtful', doubt: 'preamble' },
+        { ...rows[8]!, reading: 'doubtful', doubt: 'form' },
+        { ...rows[9]!, reading: 'doubtful', doubt: 'form' },
         { ...rows[10]!, reading: 'doubtful', doubt: 'what a later version calls so' },
         lost(rows[5]!, { ...unreadable, error: 'HTTP 500' }),
         rows[6]!,
       ]),
     ).toEqual([
-      { problem: 'refused', answers: 1 },
+      { problem: 'refused', answers: 1, begins: 'The path: 25 → 30' },
       { problem: 'unreadable', answers: 1, begins: 'The path: 25 → 30' },
-      { problem: 'doubtful', answers: 4, doubts: { preamble: 2 } },
+      { problem: 'doubtful', answers: 4, doubts: { form: 2 } },
       { problem: 'hedged', answers: 1, doubts: { 'one of two': 1 } },
       { problem: 'empty', answers: 1 },
       { problem: 'thinking-used-up', answers: 1 },
@@ -73,11 +73,11 @@ describe('countProblems', () => {
   });
 
   it('says of which kind doubtful answers are, and what to ask for', () => {
-    const doubts = { preamble: 8, separators: 2, bold: 1, box: 1 };
+    const doubts = { form: 10, spelling: 2 };
     expect(problemOfAnswers({ problem: 'doubtful', answers: 12, doubts }, 16)).toBe(
-      '12 of 16 answers could be read in two ways: 8 with a preamble, 2 with separators of thousands, 1 with bold, ' +
-        '1 with a box of LaTeX (this is about format, not memory: in the prompt, ask for only the answer, without an ' +
-        'introduction; for only numbers in digits; for plain text without Markdown; for plain text without LaTeX)',
+      '12 of 16 answers could be read in two ways: 10 with another form, 2 with another spelling (this is about ' +
+        'format, not memory: in the prompt, ask for the exact form, last in the prompt; for the value as it is ' +
+        'written in the text)',
     );
     expect(
       problemOfAnswers({ problem: 'hedged', answers: 1, doubts: { 'one of two': 1 } }, 16),
@@ -100,7 +100,7 @@ describe('countProblems', () => {
 });
 
 it('says problems in the language of the run', () => {
-  const doubts = { preamble: 2, bold: 1 };
+  const doubts = { form: 2, spelling: 1 };
   const said = speaking(['zh'], () => [
     problemOfAnswers({ problem: 'cut-off', answers: 3 }, 32),
     problemOfAnswers({ problem: 'doubtful', answers: 3, doubts }, 8),
@@ -108,7 +108,7 @@ it('says problems in the language of the run', () => {
   ]);
   expect(said).toEqual([
     '32 条回答中有 3 条在输出上限处被截断（请调高 provider 的 max_tokens）',
-    '8 条回答中有 3 条有两种读法：2 条含开场白、1 条含粗体（这是格式问题，不是记忆问题：请在提示词里要求：只写答案，不要开场白；纯文本，不要 Markdown）',
+    '8 条回答中有 3 条有两种读法：2 条含另一种格式、1 条含另一种写法（这是格式问题，不是记忆问题：请在提示词里要求：在提示词末尾写明确切格式；照原文的写法写值）',
     '32 条回答中有 2 条整条失败（至多 18 %）：几乎全部丢失，而长度相近的提示词丢失很少',
   ]);
 });
@@ -140,6 +140,6 @@ describe('a reader that differs from another in format alone', () => {
       'arrows: 12 of 12 answers could not be read, the first begins “The path: 25 → 30” (this is about ' +
         'format, not memory: ask for the format, or use `structured: true`).',
     );
-    expect(text).toMatch(/^arrows +– .*Unusable answers$/m);
+    expect(text).toMatch(/^arrows +– .*Unreadable answers$/m);
   });
 });

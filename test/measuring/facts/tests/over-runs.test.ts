@@ -4,8 +4,11 @@ import { testsHistory } from '../../../../src/extras/history/tests-history.js';
 import { keptRuns, suiteOf, suiteRuns } from '../../../../src/measuring/facts/tests/suite.js';
 import { planTests, takenByCall } from '../../../../src/measuring/planning/tests-plan.js';
 import { testsPlanDocument } from '../../../../src/measuring/planning/tests-plan-document.js';
-import { testsCsv, testsReport } from '../../../../src/measuring/report/tests/tests-report.js';
-import { testsReportDocument } from '../../../../src/measuring/report/tests/tests-report-document.js';
+import {
+  testsCsv,
+  testsReport,
+  testsReportDocument,
+} from '../../../../src/measuring/report/tests-report.js';
 import { testRow } from '../../../../src/measuring/results/test-row.js';
 import { decisionsOf, mediaOf } from '../../document/media.js';
 import { htmlOf, markdownOf, terminalOf } from '../../report/outputs.js';
@@ -32,7 +35,7 @@ describe('a history of tests', () => {
     expect(history.models[0]!.course.steps.map(({ run }) => run)).toEqual([3]);
     expect(history.last?.verdict).toBe('passed');
     const document = historyDocument({
-      ...{ format: 'promptfoo-counting-stars history', version: 3, runs: [], models: [] },
+      ...{ format: 'promptfoo-counting-stars history', version: 4, runs: [], models: [] },
       options: { alpha: 0.05, maxDrop: 0.02, threshold: 0.85 },
       tests: history,
     });

@@ -73,7 +73,7 @@ describe('clearestHole', () => {
   ])('is a place: %s', (_, isFound, place) => {
     expect(holeOf(isFound)).toEqual({
       fromTokens: place.fromTokens,
-      place: { ...place, isOnly: true },
+      place: { ...place, isOnly: true, found: 0, elsewhere: 1 },
     });
   });
 
@@ -97,7 +97,7 @@ describe('clearestHole', () => {
 
   it('is a place where one length cannot tell it from a number of tokens', () => {
     const one = holeOf((at, tokens) => at * tokens <= 24_000, { lengths: [64_000] } as never);
-    const place = { fromTokens: 64_000, from: 0.375, to: 1, isOnly: true };
+    const place = { fromTokens: 64_000, from: 0.375, to: 1, isOnly: true, found: 0, elsewhere: 1 };
     expect(one).toEqual({ fromTokens: 64_000, place });
   });
 

@@ -530,10 +530,10 @@ describe('answers that became unreadable', () => {
   });
 
   it('leave it inconclusive where another form may be all that changed', () => {
-    const decorated = after.map((row): Row => ({ ...row, reading: 'doubtful', doubt: 'preamble' }));
+    const decorated = after.map((row): Row => ({ ...row, reading: 'doubtful', doubt: 'form' }));
     const result = gate(evaluationOf(decorated), kept(before));
     expect(verdictLine(result)).toMatch(
-      /^Inconclusive: 16 of 16 answers could be read in two ways: all with a preamble \(this is about format, not memory/,
+      /^Inconclusive: 16 of 16 answers could be read in two ways: all with another form \(this is about format, not memory/,
     );
   });
 

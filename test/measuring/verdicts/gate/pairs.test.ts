@@ -311,7 +311,7 @@ describe('completenessOf', () => {
         named: [{ id: cut[0]!.id, description: cut[0]!.description }],
         verdict: 'passed',
         before: { count: 0, of: 8 },
-        problem: { problem: 'refused', answers: 1 },
+        problem: { problem: 'refused', answers: 1, begins: '{}' },
       },
       {
         kind: 'problems',

@@ -64,7 +64,7 @@ describe('answers off topic from some length on', () => {
     const result = decide(cut, long);
     expect(result.verdict).toBe('failed');
     expect(verdictLine(result)).toMatch(
-      /^Failed: The server seems to cut prompts above 8K, though it counts them whole: nothing longer/,
+      /^Failed: The server seems to cut prompts above 8K, though it counts them whole: longer ones/,
     );
     expect(everything(result)).toContain('Look for a cut prompt');
   });

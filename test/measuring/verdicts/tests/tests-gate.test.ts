@@ -4,8 +4,7 @@ import { documentJunit } from '../../../../src/measuring/document/render/junit.j
 import { documentMarkdown } from '../../../../src/measuring/document/render/markdown.js';
 import { documentTerminal } from '../../../../src/measuring/document/render/terminal.js';
 import { keptRuns, suiteOf, suiteRuns } from '../../../../src/measuring/facts/tests/suite.js';
-import { testsReport } from '../../../../src/measuring/report/tests/tests-report.js';
-import { testsReportDocument } from '../../../../src/measuring/report/tests/tests-report-document.js';
+import { testsReport, testsReportDocument } from '../../../../src/measuring/report/tests-report.js';
 import {
   type BaselineFile,
   parseBaseline,
@@ -14,8 +13,10 @@ import { baselineText } from '../../../../src/measuring/results/baseline/baselin
 import { testRow } from '../../../../src/measuring/results/test-row.js';
 import { DEFAULT_GATE } from '../../../../src/measuring/verdicts/gate/gate.js';
 import { gateDocument } from '../../../../src/measuring/verdicts/gate/gate-document.js';
-import type { WholeGate } from '../../../../src/measuring/verdicts/gate/gate-with-tests.js';
-import { withTests } from '../../../../src/measuring/verdicts/gate/gate-with-tests.js';
+import {
+  type WholeGate,
+  withTests,
+} from '../../../../src/measuring/verdicts/gate/gate-with-tests.js';
 import { gateJson } from '../../../../src/measuring/verdicts/gate/verdict-json.js';
 import {
   checkMinimums,

@@ -5,16 +5,9 @@ import type { Line } from './branches.js';
 import { claudeCodeSessions, isClaudeCode } from './claude-code.js';
 import { codexSessions, isCodex } from './codex.js';
 import { areMessageLists, messageListSessions } from './message-lists.js';
-import {
-  isOpenHands,
-  isOpenHandsEvents,
-  openHandsEventSessions,
-  openHandsSessions,
-} from './open-hands.js';
 import { isPi, piSessions } from './pi.js';
 import { fileLines } from './read-lines.js';
 import type { RecordedSession } from './recording.js';
-import { areRuns, areSpans, runSessions, spanSessions } from './spans.js';
 import { isSweAgent, sweAgentSessions } from './swe-agent.js';
 
 /** How each format is known, and read; the first that is known is taken. */
@@ -26,16 +19,11 @@ const FORMATS: readonly (readonly [
   [isCodex, codexSessions],
   [isPi, piSessions],
   [isSweAgent, sweAgentSessions],
-  [isOpenHands, openHandsSessions],
-  [isOpenHandsEvents, openHandsEventSessions],
-  [areSpans, spanSessions],
-  [areRuns, runSessions],
   [areMessageLists, messageListSessions],
 ];
 
 const KNOWN =
-  'Give a session of Claude Code, Codex, OpenHands, SWE-agent or pi, messages in the form of OpenAI or Anthropic, ' +
-  'spans of OpenTelemetry, or runs of LangSmith.';
+  'Give a session of Claude Code, Codex, SWE-agent or pi, or messages in the form of OpenAI or Anthropic.';
 
 /**
  * The sessions of a file. A last line that was cut off is left out and counted.

@@ -178,56 +178,6 @@ const FORMATS: [string, () => ReturnType<typeof readSessions>][] = [
       }),
   ],
   [
-    'OpenHands',
-    () =>
-      ofLines([
-        {
-          instance_id: 'x-1',
-          history: [
-            { id: 1, source: 'user', action: 'message', args: { content: 'How many apples?' } },
-            { id: 2, source: 'environment', observation: 'agent_state_changed', content: '' },
-            {
-              id: 4,
-              source: 'agent',
-              action: 'read',
-              args: { path: 'a.txt', thought: '', hidden: false },
-            },
-            { id: 5, cause: 4, observation: 'read', content: '42 apples' },
-            { id: 6, source: 'agent', action: 'message', args: { content: 'There are 42.' } },
-          ],
-        },
-      ]),
-  ],
-  [
-    'OpenHands events',
-    () =>
-      ofLines([
-        {
-          kind: 'MessageEvent',
-          source: 'user',
-          llm_message: { role: 'user', content: [{ type: 'text', text: 'How many apples?' }] },
-        },
-        {
-          kind: 'ActionEvent',
-          thought: [],
-          tool_name: 'read',
-          tool_call_id: 'c',
-          tool_call: { arguments: '{"path":"a.txt"}' },
-        },
-        {
-          kind: 'ObservationEvent',
-          tool_name: 'read',
-          tool_call_id: 'c',
-          observation: { content: [{ type: 'text', text: '42 apples' }] },
-        },
-        {
-          kind: 'MessageEvent',
-          source: 'agent',
-          llm_message: { role: 'assistant', content: [{ type: 'text', text: 'There are 42.' }] },
-        },
-      ]),
-  ],
-  [
     'pi',
     () =>
       ofLines([
@@ -252,64 +202,6 @@ const FORMATS: [string, () => ReturnType<typeof readSessions>][] = [
         {
           type: 'message',
           message: { role: 'assistant', content: [{ type: 'text', text: 'There are 42.' }] },
-        },
-      ]),
-  ],
-  [
-    'spans',
-    () => {
-      const attribute = (key: string, value: unknown) => ({
-        key,
-        value: { stringValue: JSON.stringify(value) },
-      });
-      const attributes = [
-        attribute('gen_ai.input.messages', [
-          { role: 'user', parts: [{ type: 'text', content: 'How many apples?' }] },
-          {
-            role: 'assistant',
-            parts: [{ type: 'tool_call', id: 'c', name: 'read', arguments: { path: 'a.txt' } }],
-          },
-          { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', response: '42 apples' }] },
-        ]),
-        attribute('gen_ai.output.messages', [
-          { role: 'assistant', parts: [{ type: 'text', content: 'There are 42.' }] },
-        ]),
-      ];
-      return ofJson({
-        resourceSpans: [
-          { scopeSpans: [{ spans: [{ name: 'chat', startTimeUnixNano: '1', attributes }] }] },
-        ],
-      });
-    },
-  ],
-  [
-    'runs',
-    () =>
-      ofJson([
-        {
-          id: 'r',
-          run_type: 'llm',
-          start_time: '1',
-          inputs: {
-            messages: [
-              [
-                { id: ['langchain', 'HumanMessage'], kwargs: { content: 'How many apples?' } },
-                {
-                  id: ['langchain', 'AIMessage'],
-                  kwargs: {
-                    content: '',
-                    tool_calls: [{ id: 'c', name: 'read', args: { path: 'a.txt' } }],
-                  },
-                },
-                { type: 'tool', role: 'tool', tool_call_id: 'c', content: '42 apples' },
-              ],
-            ],
-          },
-          outputs: {
-            generations: [
-              [{ message: { id: ['x', 'AIMessage'], kwargs: { content: 'There are 42.' } } }],
-            ],
-          },
         },
       ]),
   ],
@@ -614,7 +506,7 @@ describe('a recorded session', () => {
     });
     const file = join(folder, 'fuzzed.json');
     const counts = { turns: 0, errors: 0 };
-    for (let i = 0; i < 1000; i++) {
+    for (let i = 0; i < 500; i++) {
       writeFileSync(file, fuzzed(contents[i % contents.length]!, random));
       try {
         expect(readSessions('sessions', file)[0]!.turns.length).toBeGreaterThan(0);
@@ -644,7 +536,7 @@ describe('a recorded session', () => {
           })),
         ),
       );
-    expectLinear([4000, 32_000], orphans, (file) => readSessions('sessions', file));
+    expectLinear([2000, 16_000], orphans, (file) => readSessions('sessions', file));
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
-import { csvTables } from '../../../src/measuring/report/csv-report.js';
+import { csvTables } from '../../../src/measuring/report/report-files.js';
 import { imagine } from '../results/rows-for-tests.js';
 
 const worse = imagine('reader', (_, position) => (position > 0.5 ? 1 : 0.5), { seeds: 3 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recallByPlace } from '../../../src/measuring/report/recall-by-place.js';
+import { recallByPlace } from '../../../src/measuring/report/lost-facts.js';
 
 const cell = (place: number, recall: number, marks = 1) => ({
   provider: 'reader',

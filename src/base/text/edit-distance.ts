@@ -1,0 +1,41 @@
+import { distance } from 'fastest-levenshtein';
+import { kept } from '../kept.js';
+
+/** Pairs of places that are compared at most: some seconds. */
+const MOST_PAIRS = 5e10;
+
+/**
+ * The Levenshtein distance of two lists, of characters or of words. What begins and ends alike costs nothing: of a copy
+ * that was cut off, nothing is left.
+ *
+ * @returns also whether it is the least one: of lists that are too long and too unlike, no shorter way is looked for than
+ *   item by item
+ *
+ * @example
+ * editDistance([...'apples'], [...'apple']) // { edits: 1, isLeast: true }
+ */
+export function editDistance(
+  first: readonly string[],
+  second: readonly string[],
+): { edits: number; isLeast: boolean } {
+  const known = new Map<string, string>();
+  // Each item becomes one UTF-16 unit, which the library compares.
+  const units = (items: readonly string[]) =>
+    items.map((item) => kept(known, item, () => String.fromCharCode(known.size))).join('');
+  const [one, other] = differentParts(units(first), units(second));
+  const isLeast = one.length * other.length <= MOST_PAIRS;
+  if (isLeast) return { edits: distance(one, other), isLeast };
+  let edits = Math.abs(one.length - other.length);
+  for (let i = Math.min(one.length, other.length) - 1; i >= 0; i--)
+    if (one[i] !== other[i]) edits++;
+  return { edits, isLeast };
+}
+
+function differentParts(one: string, other: string): [string, string] {
+  const shortest = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shortest && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < shortest - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+}
