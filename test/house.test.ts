@@ -74,13 +74,13 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 9_260,
-  gate: 23_530,
+  gate: 23_740,
   // What sends prompts, behind a door of its own.
   'gate-run': 19_590,
   history: 19_410,
   init: 28_660,
   plan: 16_810,
-  report: 28_000,
+  report: 28_020,
   search: 17_680,
   show: 9_470,
   stretch: 15_490,

@@ -34,6 +34,7 @@ import {
   countText,
   lengthText,
   percentText,
+  pointsText,
   rangeText,
   sendingText,
 } from '../../measuring/document/words.js';

@@ -73,7 +73,7 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
     title,
     about: [
       ...parts.flatMap((part) => part.about),
-      ...when(files.spent !== undefined, paidText(files.spent!)),
+      ...(files.spent ? [paidText(files.spent)] : []),
     ],
     decisions: [decision!, ...others],
     isVerdict: true,
