@@ -17,7 +17,7 @@ import type { StretchNote } from '../contract/stretch.js';
 import * as extra from '../extras/stretch/index.js';
 import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
-import { costText } from '../measuring/document/words.js';
+import { costText, reportTitle, unknownCostText } from '../measuring/document/words.js';
 import { assertPricesMatch, type GivenPrice } from '../measuring/planning/prices.js';
 import { complaintOf } from '../measuring/results/promptfoo-complaint.js';
 import { runPromptfoo } from '../measuring/results/promptfoo-process.js';
@@ -27,7 +27,6 @@ import { type OutFlags, outsOf, writeDocument } from './document-files.js';
 import { documentText } from './document-text.js';
 import { sourcesOf } from './sources.js';
 import { evaluateWithoutKeys } from './suite/read-suite.js';
-import { reportTitle } from '../measuring/document/words.js';
 
 export interface StretchFlags extends SpendingFlags, OutFlags {
   config?: string[];
@@ -142,9 +141,7 @@ async function evaluated(
 /** As reported, or else as estimated before. */
 function paidFor(rows: readonly { cost?: number }[], estimate: number | undefined): string {
   if (rows.every(({ cost }) => cost)) return costText(sum(rows.map(({ cost = 0 }) => cost)));
-  return estimate === undefined
-    ? say`cost unknown (pass --price 2/8)`
-    : say`about ${costText(estimate)}`;
+  return estimate === undefined ? unknownCostText() : say`about ${costText(estimate)}`;
 }
 
 interface Reported {

@@ -24,7 +24,7 @@ export interface WholeRun {
 
 /** A gate that cannot decide for want of prompts, and for nothing else. */
 export const TOO_FEW =
-  /^Inconclusive: With \d+ prompts, .+ could lose half its recall unnoticed\.(?![\s\S]*^✗)/m;
+  /^Inconclusive: With \d+ prompts(?: each)?, .+ could lose half (?:its|their) recall unnoticed[.:](?![\s\S]*^✗)/m;
 
 /** A project, the promptfoo that evaluates in it, and our commands. */
 export class WholeRuns {

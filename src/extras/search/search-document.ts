@@ -36,11 +36,17 @@ import {
   pointsText,
   rangeText,
   sendingText,
+  unknownCostText,
 } from '../../measuring/document/words.js';
 import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { lossPlaceText } from '../../measuring/facts/length-advice.js';
 import { shortestLengthText } from '../../measuring/facts/length-cells.js';
-import { lengthPill, reachCell } from '../../measuring/facts/length-pills.js';
+import {
+  legendText,
+  lengthPill,
+  lengthTone,
+  reachCell,
+} from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import { searchOctaves } from './next-prompts.js';
 import { type ModelResult, recallByLength, type SearchResult } from './search-result.js';
@@ -77,7 +83,7 @@ export function searchDocument(result: SearchResult, command = USUAL): Document 
       sayCount(models.length, 'model'),
       say`${sayCount(prompts, 'prompt')} in ${sayCount(rounds, 'round')}`,
       say`${lengthText(sum(models.map(({ tokens }) => tokens)))} tokens`,
-      costs.length === models.length ? costText(sum(costs)) : say`cost unknown (pass --price 2/8)`,
+      costs.length === models.length ? costText(sum(costs)) : unknownCostText(),
     ],
     decisions: [first, ...others],
     lead: reliableText(result),
@@ -207,7 +213,7 @@ const MOST_CARDS = 3;
 
 function cardsBlocks({ models }: SearchResult): Block[] {
   if (models.length > MOST_CARDS) return [];
-  return [{ kind: 'cards', cards: models.map(cardOf) }];
+  return [{ kind: 'cards', cards: models.map(cardOf), note: legendText() }];
 }
 
 function cardOf(model: ModelResult): Card {
@@ -231,7 +237,10 @@ function cardOf(model: ModelResult): Card {
       ? {
           bars: {
             label: say`Facts found`,
-            bars: recalls.map((one) => ({ name: lengthText(one.tokens), share: one.recall })),
+            bars: recalls.map(({ tokens, recall }) => ({
+              ...{ name: lengthText(tokens), share: recall },
+              tone: lengthTone(model, tokens),
+            })),
           },
         }
       : {}),

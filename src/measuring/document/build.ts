@@ -116,3 +116,12 @@ export function bad(text: Text): Decision {
 export function warn(text: Text): Decision {
   return { tone: 'warn', text };
 }
+
+/** Shortens steps in a terminal, which has little room. */
+export function stepBlocks({ steps }: Pick<Next, 'steps'>, most = 2): Block[] {
+  if (steps.length === 0) return [];
+  return [
+    { kind: 'next', steps, in: ['html', 'markdown'] },
+    { kind: 'next', steps: steps.slice(0, most), in: ['terminal'] },
+  ];
+}

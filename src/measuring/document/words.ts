@@ -109,9 +109,13 @@ export function costText(cost: number | undefined): string {
   return `$${cost.toFixed(decimals)}`;
 }
 
+export function unknownCostText(): string {
+  return say`cost unknown (pass --price IN/OUT per million tokens)`;
+}
+
 /** What a proposed step sends: `12 prompts, 580K tokens, $1.15.` */
 export function sendingText(prompts: string, tokens: number, cost: number | undefined): string {
-  const paid = cost === undefined ? say`cost unknown (pass --price 2/8)` : costText(cost);
+  const paid = cost === undefined ? unknownCostText() : costText(cost);
   return say`${prompts}, ${lengthText(tokens)} tokens, ${paid}.`;
 }
 

@@ -2,13 +2,13 @@
 
 import { largest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import { type Column, columns, left, next, table, warn, wide } from '../document/build.js';
+import { bad, columns, left, next, table, warn, wide } from '../document/build.js';
 import type { Block, Card, Cell, Decision, Next, Row, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { countText, lengthText, percentText } from '../document/words.js';
 import { factKindText, failedCompactions, wayName } from '../facts/tables/compaction.js';
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
-import { intervalText, NOTHING, shareCell } from './cells.js';
+import { NOTHING, shareCell } from './cells.js';
 import { answerKey, type LostFacts } from './lost-facts.js';
 import { keptSteps, type ResultsName, resultsWords } from './next-steps.js';
 
@@ -35,7 +35,15 @@ export function compactionDecisions(data: ReportData): [Decision, ...Decision[]]
   const rows = compactionWays(data);
   const ordered = byLoss(rows);
   const [first, ...others] = ordered.map((row) => decisionOf(row, rows));
-  return [first!, ...others];
+  const { lost } = ordered[0]!;
+  if (others.length === 0 || first!.tone !== 'bad' || !lost) return [first!, ...others];
+  const [least, loss] = [nameOf(ordered[0]!, rows), percentText(lost.value)];
+  return [
+    bad(
+      say`None of the ${rows.length} compactions is safe. ${least} loses least: ${loss} of the facts.`,
+    ),
+    ...[first!, ...others],
+  ];
 }
 
 function byLoss(rows: readonly CompactionRow[]): CompactionRow[] {
@@ -93,7 +101,6 @@ export function compactionBlocks(data: ReportData, lost: LostFacts): Block[] {
         ...rows.slice(0, MOST_CARDS).map((row) => cardOf(row, rows)),
       ],
     },
-    ...ageSections(rows),
     figuresSection(rows, lost),
     ...kindSections(rows),
   ];
@@ -109,7 +116,7 @@ function wholeCard({ provider, without }: CompactionRow, all: readonly string[])
 }
 
 function cardOf(row: CompactionRow, rows: readonly CompactionRow[]): Card {
-  const { lost, tokensSaved, ages, kept } = row;
+  const { tokensSaved, ages, kept } = row;
   const { tone } = decisionOf(row, rows);
   // What is kept says less than what is found, and stands in the text.
   const isFound = ages.some(({ after }) => after !== undefined);
@@ -123,9 +130,9 @@ function cardOf(row: CompactionRow, rows: readonly CompactionRow[]): Card {
     pill: { tone, text: pillText(row, tone) },
     figure: {
       value: percentText(row.with),
-      note: lost ? say`of the facts found (loss ${intervalText(lost)!})` : say`of the facts found`,
+      note: say`of the facts found`,
     },
-    text: say`Saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts.`,
+    text: say`Saves ${percentText(tokensSaved)} of the tokens. ${percentText(kept)} of the facts are still in the history.`,
     ...(bars.length > 0 && { bars: { label, bars }, note: label }),
   };
 }
@@ -143,33 +150,6 @@ const AGES = [
   () => say`third quarter`,
   () => say`newest quarter`,
 ];
-
-/** Shows what models find after each compaction, by age. */
-function ageSections(rows: readonly CompactionRow[]): Block[] {
-  const known = rows.filter(({ ages }) => ages.some(({ after }) => after !== undefined));
-  if (known.length === 0) return [];
-  const shown = columns(
-    say`Facts found after compaction, by age`,
-    known,
-    [say`Compaction`, (one) => nameOf(one, rows)],
-    ...AGES.map(
-      (age, i): Column<CompactionRow> => [
-        age(),
-        ({ ages }) => shareCell({ value: ages[i]?.after ?? Number.NaN }, 0.85, true),
-      ],
-    ),
-  );
-  // On a page, cards show it.
-  return [
-    {
-      kind: 'section',
-      in: ['markdown'],
-      heading: say`What is forgotten, by age`,
-      sub: say`Facts found after compaction, by when they were told.`,
-      blocks: [shown],
-    },
-  ];
-}
 
 /** Shows how many facts of each kind were kept, and what the model lost of them. */
 function kindSections(rows: readonly CompactionRow[]): Block[] {
@@ -191,8 +171,8 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
               cells: [
                 { text: foreign(factKindText(kind)) },
                 { text: countText(facts), value: facts },
-                shareCell({ value: kept }, 0.85),
-                lost ? shareCell(lost, 0) : NOTHING,
+                shareCell({ value: kept }),
+                lost ? shareCell(lost) : NOTHING,
               ],
             }),
           ),
@@ -203,7 +183,7 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
 }
 
 function figuresSection(rows: readonly CompactionRow[], lost: LostFacts): Block {
-  const share = (value: number | undefined) => shareCell({ value: value ?? Number.NaN }, 0);
+  const share = (value: number | undefined) => shareCell({ value: value ?? Number.NaN });
   const shown = columns(
     say`Compactions`,
     rows,
@@ -218,7 +198,7 @@ function figuresSection(rows: readonly CompactionRow[], lost: LostFacts): Block 
         return { ...share(one.with), ...(to !== undefined && { to }) };
       },
     ],
-    [say`Facts lost`, ({ lost }) => (lost ? shareCell(lost, 0) : say`unknown`)],
+    [say`Facts lost`, ({ lost }) => (lost ? shareCell(lost) : say`unknown`)],
     rows.some(({ spread }) => spread !== undefined) && [
       wide(say`Varies by`),
       ({ spread }) => share(spread),

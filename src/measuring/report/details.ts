@@ -57,11 +57,7 @@ function namesOf(models: readonly Model[]): (provider: string) => string {
   return (provider) => names.get(provider) ?? foreign(provider);
 }
 
-function failureSection(
-  { failures, options }: ReportData,
-  models: readonly Model[],
-  lost: LostFacts,
-) {
+function failureSection({ failures }: ReportData, models: readonly Model[], lost: LostFacts) {
   if (failures.length === 0) return undefined;
   const nameOf = namesOf(models);
   const shown = failures.slice(0, MOST_FAILURES);
@@ -76,7 +72,7 @@ function failureSection(
       },
     ],
     [left(say`Model`), ({ provider }) => nameOf(provider)],
-    [say`Found`, ({ score }) => shareCell({ value: score }, options.threshold)],
+    [say`Found`, ({ score }) => shareCell({ value: score })],
     [left(say`What happened`), ({ reason }) => foreign(cut(reason, 160))],
   );
   const more = failures.length - shown.length;
@@ -92,7 +88,7 @@ function failureSection(
 
 /** Shows every figure of each model and benchmark. */
 function figureSection(data: ReportData, models: readonly Model[]) {
-  const { series, options } = data;
+  const { series } = data;
   const own = models.flatMap((model) => model.rows.map((row) => ({ model, row })));
   const isSeveral = series.length > 1;
   const has = (figure: 'middleDip' | 'tailLoss' | 'precision') =>
@@ -104,14 +100,14 @@ function figureSection(data: ReportData, models: readonly Model[]) {
     isSeveral
       ? [say`Benchmark and task`, ({ row }) => foreign(titleOf(series, row.series))]
       : [say`Model`, ({ model }) => model.name],
-    [foundName(data), ({ row }) => shareCell(row.recall, options.threshold)],
-    [say`In usable answers`, ({ row }) => shareCell(row.usableRecall, options.threshold)],
+    [foundName(data), ({ row }) => shareCell(row.recall)],
+    [say`In usable answers`, ({ row }) => shareCell(row.usableRecall)],
     [say`Reliable up to`, ({ row }) => effectiveLengthAnswer(row)],
     has('middleDip') && [say`Middle dip`, ({ row }) => pointsCell(row.middleDip)],
     has('tailLoss') && [say`End loss`, ({ row }) => pointsCell(row.tailLoss)],
     has('precision') && [
       say`Precision`,
-      ({ row: { precision = Number.NaN } }) => shareCell({ value: precision }, 0),
+      ({ row }) => shareCell(row.precision === undefined ? undefined : { value: row.precision }),
     ],
     [say`Passed`, ({ row }) => ({ text: say`${row.passed} of ${row.answers}`, value: row.passed })],
     [say`Failed calls`, ({ row }) => countCell(row.errors, true)],
@@ -145,7 +141,7 @@ function signed(points: number): string {
   return whole < 0 ? `−${-whole}` : `${whole}`;
 }
 
-function compositeSection({ composites, options }: ReportData, models: readonly Model[]) {
+function compositeSection({ composites }: ReportData, models: readonly Model[]) {
   if (composites.length === 0) return undefined;
   const nameOf = namesOf(models);
   const partText = ({ part, score, weight }: CompositeRow['parts'][number]) =>
@@ -157,10 +153,10 @@ function compositeSection({ composites, options }: ReportData, models: readonly 
       composites,
       [say`Benchmark`, ({ name }) => foreign(name)],
       [left(say`Model`), ({ provider }) => nameOf(provider)],
-      [say`Score`, ({ score }) => shareCell(score, options.threshold)],
+      [say`Score`, ({ score }) => shareCell(score)],
       composites.some(({ allRight }) => allRight !== undefined) && [
         say`All right`,
-        ({ allRight = Number.NaN }) => shareCell({ value: allRight }, options.threshold),
+        ({ allRight }) => shareCell(allRight === undefined ? undefined : { value: allRight }),
       ],
       [left(say`Parts (weight)`), ({ parts }) => foreign(parts.map(partText).join(', '))],
     ),

@@ -80,7 +80,7 @@ function decisionOn(
     ? { tone, text: say`${name} is not reliable in ${failed} of ${all} benchmarks.` }
     : {
         tone,
-        text: say`${name} is reliable in ${held} of ${all} benchmarks.`,
+        text: say`${name} is reliable in ${held} of ${all} benchmarks, and inconclusive in ${all - held}.`,
       };
 }
 

@@ -172,7 +172,7 @@ function summaryTable({ summary }: TestsReport): Table {
     say`Pass rates`,
     summary,
     [say`Model`, nameOf],
-    [say`Passed`, ({ passRate }) => shareCell(passRate, 1)],
+    [say`Passed`, ({ passRate }) => shareCell(passRate)],
     [say`Tests`, ({ tests }) => countCell(tests)],
     [wide(say`Answers`), ({ answers }) => countCell(answers)],
     [wide(say`Failed calls`), ({ failedCalls }) => countCell(failedCalls, true)],
