@@ -2,7 +2,7 @@
 
 import { largest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import { columns, left, next, row, table, warn, wide } from '../document/build.js';
+import { type Column, columns, left, next, table, warn, wide } from '../document/build.js';
 import type { Block, Card, Cell, Decision, Next, Row, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { countText, lengthText, percentText } from '../document/words.js';
@@ -10,7 +10,6 @@ import { factKindText, failedCompactions, wayName } from '../facts/tables/compac
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
 import { intervalText, NOTHING, shareCell } from './cells.js';
 import { answerKey, type LostFacts } from './lost-facts.js';
-import type { Model } from './models.js';
 import { keptSteps, type ResultsName, resultsWords } from './next-steps.js';
 
 /** Smaller savings mean the same history, since providers count words of their own. */
@@ -149,17 +148,15 @@ const AGES = [
 function ageSections(rows: readonly CompactionRow[]): Block[] {
   const known = rows.filter(({ ages }) => ages.some(({ after }) => after !== undefined));
   if (known.length === 0) return [];
-  const shown = table(
+  const shown = columns(
     say`Facts found after compaction, by age`,
-    [say`Compaction`, ...AGES.map((age) => ({ text: age() }))],
-    known.map((one) =>
-      row(
-        nameOf(one, rows),
-        ...AGES.map((_, i): Cell => {
-          const { after } = one.ages[i] ?? {};
-          return after === undefined ? NOTHING : shareCell({ value: after }, 0.85, true);
-        }),
-      ),
+    known,
+    [say`Compaction`, (one) => nameOf(one, rows)],
+    ...AGES.map(
+      (age, i): Column<CompactionRow> => [
+        age(),
+        ({ ages }) => shareCell({ value: ages[i]?.after ?? Number.NaN }, 0.85, true),
+      ],
     ),
   );
   // On a page, cards show it.
@@ -247,11 +244,7 @@ function failedCell(one: CompactionRow): Cell {
   return { text: say`${failed.count} of ${failed.of}`, small, tone: 'bad' };
 }
 
-export function compactionNext(
-  data: ReportData,
-  _models: readonly Model[],
-  results: ResultsName,
-): Next {
+export function compactionNext(data: ReportData, results: ResultsName): Next {
   const rows = byLoss(compactionWays(data));
   const [best] = rows;
   const oldest = best?.ages[0]?.kept;
