@@ -73,17 +73,17 @@ const SENDING = 'commands/gate-run.ts';
 
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
-  baseline: 9_160,
-  gate: 21_840,
+  baseline: 9_170,
+  gate: 21_920,
   // What sends prompts, behind a door of its own.
   'gate-run': 17_910,
-  history: 17_970,
+  history: 18_000,
   init: 27_560,
-  plan: 15_760,
-  report: 26_970,
-  search: 17_530,
+  plan: 15_780,
+  report: 27_040,
+  search: 17_570,
   show: 9_340,
-  stretch: 14_530,
+  stretch: 14_540,
 };
 
 /** Commands that take results and make no prompts themselves. */
