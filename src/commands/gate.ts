@@ -24,7 +24,6 @@ import { addComparison, gateOuts, output } from './gate-options.js';
 import { judgeSources, readFoundBySearch } from './judge-sources.js';
 import { BASELINE, defaultBaseline, latestSource } from './latest.js';
 import { addRun, type RunFlags } from './run-options.js';
-import { sendingSide } from './sending-door.js';
 import { baselineAt, isBaseline, languagesOf, sourcesOf } from './sources.js';
 
 export function addGate(program: Command): void {
@@ -110,7 +109,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   const given = { ...flags, ...(file !== undefined && { baseline: file }) };
   refuseUnused(command, flags.run === true);
   if (flags.run) {
-    const { runGate } = await sendingSide();
+    const { runGate } = await import('./gate-run.js');
     const run = await runGate(files, given, outs.folder, command);
     if (!run) return;
     const { result, baseline } = run;

@@ -252,18 +252,14 @@ function passedTexts(ordered: readonly ProviderGate[]): Text[] {
   const [least] = compared.toSorted((a, b) => b.regression!.excludes - a.regression!.excludes);
   const hasFloors = ordered.some(({ floors }) => floors.length > 0);
   if (!least) return hasFloors ? [say`all minimums met.`] : [];
-  const { excludes, longest } = least.regression!;
-  const most = mostText(excludes);
-  const drop = longest
-    ? say`any drop is at most ${most} points (${mostText(longest.excludes)} at ${placeRange(longest, least.sizes)}).`
-    : say`any drop is at most ${most} points.`;
+  const drop = say`any drop is at most ${mostText(least.regression!.excludes)} points.`;
   return [drop, ...(hasFloors ? [say`All minimums met.`] : [])];
 }
 
 function leadOf(result: LongContextGate, ordered: readonly ProviderGate[]): Text[] {
   const [first] = ordered.filter(({ lengths }) => lengths.length > 0);
   if (!first) return [];
-  if (result.verdict === 'passed') return passedLead(ordered, first);
+  if (result.verdict === 'passed') return [...passedLead(ordered, first), ...longestTexts(ordered)];
   if (first.verdict === 'passed' || !first.regression) return [];
   const { lengths, sizes, measure } = first;
   const fell = lengths.filter(({ before, now }) => before - now >= CHANGE);
@@ -278,6 +274,22 @@ function leadOf(result: LongContextGate, ordered: readonly ProviderGate[]): Text
       : say`${foreign(measure)} at ${at(most)}: ${found(most)}.`,
     ...(second ? [say`At ${at(second)}: ${found(second)}.`] : []),
     ...(same ? [say`Up to ${at(same)} nothing fell.`] : []),
+  ];
+}
+
+/** Bounds the drop at the longest length alone, which has fewer prompts. */
+function longestTexts(ordered: readonly ProviderGate[]): Text[] {
+  const [least] = ordered
+    .flatMap(({ provider, sizes, regression }) => {
+      const longest = regression?.longest;
+      return longest ? { provider, sizes, longest } : [];
+    })
+    .toSorted((a, b) => b.longest.excludes - a.longest.excludes);
+  if (!least) return [];
+  const at = placeRange(least.longest, least.sizes);
+  const most = mostText(least.longest.excludes);
+  return [
+    say`At ${at} only (${sayCount(least.longest.prompts, 'prompt')}), ${foreign(least.provider)} may be up to ${most} points lower.`,
   ];
 }
 
@@ -303,7 +315,7 @@ function foundTexts(ordered: readonly ProviderGate[]): Text[] {
   if (own.length === 0) return [];
   const found = own.map(
     ({ provider, regression }) =>
-      say`${foreign(provider)} ${percentText(regression!.before)} → ${percentText(regression!.now)}`,
+      `${foreign(provider)} ${percentText(regression!.before)} → ${percentText(regression!.now)}`,
   );
   return [say`Facts found: ${firstFew(found, MOST_PICTURES)}.`];
 }
@@ -412,7 +424,10 @@ function factCards(providers: readonly ProviderGate[]): Block[] {
         pill: { tone: TONES[verdict], text: verdictText(verdict) },
         bars: {
           label: say`Facts found`,
-          bars: lengths.map(({ tokens, now }) => ({ name: sizeText(tokens, sizes), share: now })),
+          bars: lengths.map(({ tokens, before, now }) => ({
+            ...{ name: sizeText(tokens, sizes), share: now },
+            text: say`${percentText(before)} → ${percentText(now)}`,
+          })),
         },
       })),
     },
@@ -652,7 +667,12 @@ function nextOf(
   const price = tokenPrice(files);
   return [
     ...when(cut.length > 0, {
-      text: say`Look for what cuts the prompts of ${firstFew([...new Set(cut)], MOST_PICTURES)}: a setting of the server or gateway (num_ctx, max_model_len, truncation).`,
+      text: say`Find what cuts the prompts of ${firstFew([...new Set(cut)], MOST_PICTURES)}: often num_ctx or max_model_len.`,
+    }),
+    ...when(fell.length > 0 && withBaseline.length > 0 && !recheck, {
+      text: say`Send the prompts again to confirm it.`,
+      command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
+      cost: sendingText(say`At most ${prompts}`, tokens, price && price * tokens),
     }),
     ...(worst && /^[\w.:/-]+$/.test(worst.id)
       ? [
@@ -663,11 +683,6 @@ function nextOf(
           },
         ]
       : []),
-    ...when(fell.length > 0 && withBaseline.length > 0 && !recheck, {
-      text: say`Send the prompts again to confirm it.`,
-      command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
-      cost: sendingText(say`At most ${prompts}`, tokens, price && price * tokens),
-    }),
     ...(fell.length > 0 && !recheck ? [newBaseline(files)] : []),
   ];
 }
