@@ -36,7 +36,7 @@ const TOGETHER = [
     'after-all',
     'commands/asking-side',
     'measuring/facts/tables/analyse',
-    'measuring/report/write-report',
+    'measuring/report/report-files',
   ],
   ['commands/command-line'],
   ['commands/judge-sources', 'commands/sources', 'measuring/verdicts/gate/gate-with-floors'],
@@ -116,13 +116,17 @@ async function bundle() {
         // A file finds others by its own place, which a part does not have.
         transform(code, id) {
           const place = relative(dist, id).replaceAll('\\', '/');
-          return code.replaceAll('import.meta.url', `new URL('@dist/${place}', import.meta.url).href`);
+          return code.replaceAll(
+            'import.meta.url',
+            `new URL('@dist/${place}', import.meta.url).href`,
+          );
         },
         renderChunk(code, { fileName }) {
           const up = relative(dirname(fileName), '.').replaceAll('\\', '/') || '.';
           const placed = code.replaceAll('@dist/', `${up}/`);
           const rewritten = placed.replaceAll(/\bimport\(/g, 'loadPart(');
-          if (rewritten === placed || !fileName.startsWith('parts/')) return small(fileName, placed);
+          if (rewritten === placed || !fileName.startsWith('parts/'))
+            return small(fileName, placed);
           return small(fileName, `import { loadPart } from './load.js';\n${rewritten}`);
         },
         // tsx, in which promptfoo runs, rewrites each file that has an `import()`, with a map of it: all have theirs in a small one.

@@ -232,7 +232,7 @@ describe('battery', () => {
       'battery: `needleBench` has options, but the battery has no such benchmark. It has ' +
         'countingStars, ancestralTrace.',
     ],
-    [{ tests, countingStars: 3 }, 'battery: `countingStars` must be a map of options.'],
+    [{ tests, countingStars: 3 }, 'battery: `countingStars` is 3, but must be a map of options.'],
     [
       { preset: 'needle-bench-32k' },
       'preset: there is no preset "needle-bench-32k". Did you mean "needle-bench-v1-32k"?',

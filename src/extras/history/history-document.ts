@@ -10,9 +10,8 @@ import { UNSET } from '../../contract/conditions.js';
 import {
   cell,
   folded,
-  heads,
   inTerminal,
-  leftHeads,
+  left,
   paragraph as note,
   onPage,
   percentCell,
@@ -316,7 +315,7 @@ function byLengthBlocks(found: readonly Found[], { runs, options }: History): Bl
       );
     });
     const heading = say`${foreign(model)}, by length`;
-    const columns = heads(say`Length`, say`Before`, say`Since`, say`Change`);
+    const columns = [say`Length`, say`Before`, say`Since`, say`Change`];
     return [
       onPage({
         heading,
@@ -356,7 +355,7 @@ function changesBlock(
         ),
       ),
   );
-  const columns = leftHeads(say`Run`, say`Model`, say`Setting`, say`Before`, say`Now`);
+  const columns = [say`Run`, say`Model`, say`Setting`, say`Before`, say`Now`].map(left);
   return [onPage({ ...section, blocks: [table(section.heading, columns, rows)] })];
 }
 
@@ -416,9 +415,8 @@ function statisticsBlocks(found: readonly Found[], { runs, options }: History): 
       table(
         say`Changes found`,
         [
-          ...heads(say`Model`),
-          ...leftHeads(say`Run`),
-          ...heads(say`Change`, say`95% CI, points`, say`Chance of a change`),
+          ...[say`Model`, left(say`Run`)],
+          ...[say`Change`, say`95% CI, points`, say`Chance of a change`],
         ],
         rows,
       ),

@@ -7,7 +7,6 @@ import { packageVersion } from '../../base/version.js';
 import {
   cell,
   folded,
-  heads,
   inTerminal,
   onPage,
   paragraph,
@@ -263,11 +262,11 @@ function modelsTable({ models, gridTokens }: SearchResult): Table {
   const asked = models[0]?.atLeast;
   return table(
     say`Models`,
-    heads(
+    [
       say`Model`,
       asked ? say`Reliable at ${lengthText(asked.tokens)}` : say`Reliable up to`,
       ...[say`Found`, say`Prompts`, say`Tokens`, say`Of a full run`, say`Cost`],
-    ),
+    ],
     models.map((model) => {
       const { provider, points, tokens, cost } = model;
       return row(
@@ -480,7 +479,7 @@ function promptsBlock({ models }: SearchResult): Block {
       ),
     ),
   );
-  const columns = heads(say`Model`, say`Round`, say`Length`, say`Found`, say`Seed`);
+  const columns = [say`Model`, say`Round`, say`Length`, say`Found`, say`Seed`];
   return folded(heading, { ...table(heading, columns, rows), isSorted: true });
 }
 

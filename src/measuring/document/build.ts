@@ -17,14 +17,6 @@ import type {
 } from './document.js';
 import { percentText } from './words.js';
 
-export function heads(...texts: readonly Text[]): Head[] {
-  return texts.map((text) => ({ text }));
-}
-
-export function leftHeads(...texts: readonly Text[]): Head[] {
-  return texts.map(left);
-}
-
 /** Left-aligned, for texts. */
 export function left(text: Text): Head {
   return { text, align: 'left' };

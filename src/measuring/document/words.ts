@@ -1,3 +1,4 @@
+import { redactText } from '../../base/secrets.js';
 import { commas, say } from '../../base/text/language.js';
 import type { Interval } from '../statistics/interval.js';
 import { amountAt, amountText, type Sizes } from './sizes.js';
@@ -7,6 +8,12 @@ import { amountAt, amountText, type Sizes } from './sizes.js';
 /** Titles a report whose evaluation has no description. */
 export function defaultTitle(): string {
   return say`Long-context report`;
+}
+
+/** Returns the description of the evaluation, if it has one. */
+export function reportTitle(config: unknown, usual = defaultTitle()): string {
+  const { description } = (config ?? {}) as { description?: unknown };
+  return typeof description === 'string' && description ? redactText(description) : usual;
 }
 
 /** A length in tokens: 64000 as `64K`, 1000000 as `1M`. */

@@ -10,7 +10,6 @@ import { factKindText, failedCompactions, wayName } from '../facts/tables/compac
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
 import { NOTHING, shareCell } from './cells.js';
 import { answerKey, type LostFacts } from './lost-facts.js';
-import type { Model } from './models.js';
 import { keptSteps, type ResultsName, resultsWords } from './next-steps.js';
 
 /** Smaller savings mean the same history, since providers count words of their own. */
@@ -225,11 +224,7 @@ function failedCell(one: CompactionRow): Cell {
   return { text: say`${failed.count} of ${failed.of}`, small, tone: 'bad' };
 }
 
-export function compactionNext(
-  data: ReportData,
-  _models: readonly Model[],
-  results: ResultsName,
-): Next {
+export function compactionNext(data: ReportData, results: ResultsName): Next {
   const rows = byLoss(compactionWays(data));
   const [best] = rows;
   const oldest = best?.ages[0]?.kept;

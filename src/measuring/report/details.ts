@@ -6,7 +6,7 @@ import { commas, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { when } from '../../base/when.js';
 import { BY_NAME, SINGLE } from '../../contract/conditions.js';
-import { columns, folded, left, list, paragraph, row, table } from '../document/build.js';
+import { type Column, columns, folded, left, list, paragraph, table } from '../document/build.js';
 import type { Block, Cell, Row } from '../document/document.js';
 import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
@@ -14,7 +14,7 @@ import { percentText, thresholdText } from '../document/words.js';
 import { titleOf } from '../facts/evaluation/series.js';
 import { effectiveLengthAnswer } from '../facts/length-cells.js';
 import { otherMeasuresText } from '../facts/tables/about.js';
-import type { BenchmarkRow, LossRow, ReportData } from '../facts/tables/tables.js';
+import type { BenchmarkRow, CompositeRow, LossRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
 import { byClearness, modelDifference } from './differences.js';
 import { answerKey, type LostFacts, MOST_FAILURES } from './lost-facts.js';
@@ -61,18 +61,19 @@ function failureSection({ failures }: ReportData, models: readonly Model[], lost
   if (failures.length === 0) return undefined;
   const nameOf = namesOf(models);
   const shown = failures.slice(0, MOST_FAILURES);
-  const shownTable = table(
+  const shownTable = columns(
     say`Failed answers`,
-    [say`Prompt`, left(say`Model`), say`Found`, left(say`What happened`)],
-    shown.map(({ provider, id, description, score, reason }): Row => {
-      const to = lost.idOf(answerKey(provider, id));
-      return row(
-        { text: foreign(cut(description, 120)), ...(to && { to }) },
-        nameOf(provider),
-        shareCell({ value: score }),
-        foreign(cut(reason, 160)),
-      );
-    }),
+    shown,
+    [
+      say`Prompt`,
+      ({ provider, id, description }) => {
+        const to = lost.idOf(answerKey(provider, id));
+        return { text: foreign(cut(description, 120)), ...(to && { to }) };
+      },
+    ],
+    [left(say`Model`), ({ provider }) => nameOf(provider)],
+    [say`Found`, ({ score }) => shareCell({ value: score })],
+    [left(say`What happened`), ({ reason }) => foreign(cut(reason, 160))],
   );
   const more = failures.length - shown.length;
   return folded(
@@ -106,7 +107,7 @@ function figureSection(data: ReportData, models: readonly Model[]) {
     has('tailLoss') && [say`End loss`, ({ row }) => pointsCell(row.tailLoss)],
     has('precision') && [
       say`Precision`,
-      ({ row }) => shareCell(row.precision === undefined ? undefined : { value: row.precision }),
+      ({ row: { precision = Number.NaN } }) => shareCell({ value: precision }),
     ],
     [say`Passed`, ({ row }) => ({ text: say`${row.passed} of ${row.answers}`, value: row.passed })],
     [say`Failed calls`, ({ row }) => countCell(row.errors, true)],
@@ -143,32 +144,21 @@ function signed(points: number): string {
 function compositeSection({ composites }: ReportData, models: readonly Model[]) {
   if (composites.length === 0) return undefined;
   const nameOf = namesOf(models);
-  const hasAll = composites.some(({ allRight }) => allRight !== undefined);
+  const partText = ({ part, score, weight }: CompositeRow['parts'][number]) =>
+    `${part} ${percentText(score.value)} (${weight})`;
   return folded(
     say`Composite scores`,
-    table(
+    columns(
       say`Composite scores`,
-      [
-        say`Benchmark`,
-        left(say`Model`),
-        say`Score`,
-        ...(hasAll ? [{ text: say`All right` }] : []),
-        left(say`Parts (weight)`),
+      composites,
+      [say`Benchmark`, ({ name }) => foreign(name)],
+      [left(say`Model`), ({ provider }) => nameOf(provider)],
+      [say`Score`, ({ score }) => shareCell(score)],
+      composites.some(({ allRight }) => allRight !== undefined) && [
+        say`All right`,
+        ({ allRight = Number.NaN }) => shareCell({ value: allRight }),
       ],
-      composites.map(
-        ({ name, provider, score, allRight, parts }): Row =>
-          row(
-            foreign(name),
-            nameOf(provider),
-            shareCell(score),
-            ...when(hasAll, allRight === undefined ? NOTHING : shareCell({ value: allRight })),
-            foreign(
-              parts
-                .map((one) => `${one.part} ${percentText(one.score.value)} (${one.weight})`)
-                .join(', '),
-            ),
-          ),
-      ),
+      [left(say`Parts (weight)`), ({ parts }) => foreign(parts.map(partText).join(', '))],
     ),
   );
 }
@@ -189,16 +179,16 @@ function lossSection({ losses = [] }: ReportData, models: readonly Model[]) {
   );
   return folded(
     say`What facts are lost to`,
-    table(
+    columns(
       say`Points lost to interference, length and form`,
-      [say`Benchmark`, left(say`Model`), ...kinds.map((kind) => ({ text: LOST_TO[kind]() }))],
-      [...rows.values()].map(
-        (own): Row =>
-          row(
-            foreign(own[0]!.name),
-            nameOf(own[0]!.provider),
-            ...kinds.map((kind) => pointsCell(own.find(({ lostTo }) => lostTo === kind)?.loss)),
-          ),
+      [...rows.values()],
+      [say`Benchmark`, ([first]) => foreign(first!.name)],
+      [left(say`Model`), ([first]) => nameOf(first!.provider)],
+      ...kinds.map(
+        (kind): Column<LossRow[]> => [
+          LOST_TO[kind](),
+          (own) => pointsCell(own.find(({ lostTo }) => lostTo === kind)?.loss),
+        ],
       ),
     ),
   );

@@ -43,6 +43,9 @@ export interface Model {
 
 const LONGEST_NAME = 60;
 
+/** Up to this many models have a sentence and a card each. */
+export const FEW_MODELS = 3;
+
 export function modelsOf(data: ReportData): Model[] {
   const names = terminalNames(data.providers, LONGEST_NAME);
   const controls = new Set(data.series.flatMap(({ id, control }) => (control ? [id] : [])));

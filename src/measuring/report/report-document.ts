@@ -28,7 +28,7 @@ import {
 } from './compaction-blocks.js';
 import { detailBlocks, type Method } from './details.js';
 import { modelDifference } from './differences.js';
-import { decisionsOf, FEW_MODELS, leadOf } from './headline.js';
+import { decisionsOf, leadOf } from './headline.js';
 import { type LostFacts, NO_LOST } from './lost-facts.js';
 import {
   cardsOf,
@@ -41,7 +41,7 @@ import {
   terminalStrips,
   terminalTable,
 } from './model-blocks.js';
-import { type Lengths, type Model, modelsOf, pillOf, testedLengths } from './models.js';
+import { FEW_MODELS, type Lengths, type Model, modelsOf, pillOf, testedLengths } from './models.js';
 import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
 import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { mapSections, placeCharts } from './published-runs.js';
@@ -198,7 +198,7 @@ function compactionParts(
     blocks: [
       ...compactionBlocks(data, lost),
       paidBlock(data, models),
-      ...stepBlocks(compactionNext(data, models, results)),
+      ...stepBlocks(compactionNext(data, results)),
       folded(say`Histories with and without compaction`, benchmarkTable(data, models)),
     ],
   };
