@@ -25,8 +25,6 @@ const MODELS = Object.fromEntries(
     .models.filter(({ name }) => name !== 'gpt-5.6-sol')
     .map(({ name, provider }) => [name, provider]),
 );
-/** Tokens a minute. */
-const LIMITS = [100_000, 400_000, 2_000_000];
 
 /** As src/commands/try.ts asks. */
 const TRY = { stars: 16, lengths: [1000, 2000, 4000, 8000, 16_000, 32_000] };
@@ -55,21 +53,13 @@ printTable(
     ...costs.map(costRangeText),
   ]),
 );
-printTable(
-  ['run', ...LIMITS.map((tpm) => `${tpm / 1000}K tokens a minute`)],
-  plans.map(({ name, longest, minutes }) => [
-    name,
-    ...LIMITS.map((tpm) => (longest > tpm ? '–' : Math.ceil(minutes * (LIMITS[0] / tpm)))),
-  ]),
-);
-
-/** A plan of each model; minutes are those of the first, by our count of tokens, at the first limit. */
+/** A plan of each model, with the tokens of the first, by our count. */
 async function planned(name, tests) {
   const cases = await casesOf(tests);
   const { providers } = planOf(cases);
-  const [{ cases: prompts, promptTokens: tokens, longestPrompt: longest, minutes }] = providers;
+  const [{ cases: prompts, promptTokens: tokens }] = providers;
   const costs = providers.map(({ cost, costRange }) => costRange ?? [cost, cost]);
-  return { name, prompts, tokens, longest, minutes, costs };
+  return { name, prompts, tokens, costs };
 }
 
 /** What `search` announces as expected; the range is that of the models' tokenizers and of thinking. */
@@ -82,7 +72,7 @@ function searched(name, cases, limits) {
       spendingOf({ ...state, providers: [provider] }, tokens, Infinity, by).cost;
     return [least * costBy('count', { id }), costBy('most', { id, most })];
   });
-  return { name, prompts: '–', tokens, longest, minutes: tokens / LIMITS[0], costs };
+  return { name, prompts: '–', tokens, costs };
 }
 
 /** Cases as controls, of which a plan states no power: that takes longer than all else. */
@@ -92,7 +82,7 @@ function planOf(cases) {
     case: { ...one, control: 'cost' },
     calls: providers.map(() => 1),
   }));
-  return makePlan({ providers, tests }, { ...DEFAULT_PLAN, prices: [], tpm: LIMITS[0] });
+  return makePlan({ providers, tests }, { ...DEFAULT_PLAN, prices: [] });
 }
 
 async function casesOf(tests) {

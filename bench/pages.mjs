@@ -228,9 +228,17 @@ const KINDS = {
       { repeat: 3, broken: 0, of: 'old' },
     ),
   },
+  'gate of tests, passed with failures': {
+    most: 250,
+    make: gateOfTests(
+      'tests-unsure',
+      { repeat: 1, broken: 1 },
+      { repeat: 1, broken: 0, of: 'old' },
+    ),
+  },
   'gate of tests, inconclusive': {
     most: 250,
-    make: gateOfTests('tests-open', { repeat: 1, broken: 1 }, { repeat: 1, broken: 0, of: 'old' }),
+    make: gateOfTests('tests-open', { repeat: 1, broken: 3 }, { repeat: 1, broken: 0, of: 'old' }),
   },
   stretch: {
     most: 250,

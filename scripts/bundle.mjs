@@ -2,7 +2,7 @@
  * Bundles what the package runs, the last step of the build: promptfoo and the command line then load some twenty files of
  * dist/parts/ instead of 600 modules. Modules stay in dist/ beside them for scripts and studies, and are not published.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -36,7 +36,7 @@ const TOGETHER = [
     'after-all',
     'commands/asking-side',
     'measuring/facts/tables/analyse',
-    'measuring/report/write-report',
+    'measuring/report/report-files',
   ],
   ['commands/command-line'],
   ['commands/judge-sources', 'commands/sources', 'measuring/verdicts/gate/gate-with-floors'],
@@ -61,7 +61,11 @@ function partsOf(getModuleInfo) {
     for (const next of getModuleInfo(id)?.importedIds ?? []) visit(next, i);
   };
   TOGETHER.forEach((ids, i) => {
-    for (const id of ids) visit(id, i);
+    for (const id of ids) {
+      if (!getModuleInfo(id))
+        throw new Error(`scripts/bundle.mjs names ${id}, which nothing imports`);
+      visit(id, i);
+    }
   });
   return parts;
 }
@@ -116,13 +120,17 @@ async function bundle() {
         // A file finds others by its own place, which a part does not have.
         transform(code, id) {
           const place = relative(dist, id).replaceAll('\\', '/');
-          return code.replaceAll('import.meta.url', `new URL('@dist/${place}', import.meta.url).href`);
+          return code.replaceAll(
+            'import.meta.url',
+            `new URL('@dist/${place}', import.meta.url).href`,
+          );
         },
         renderChunk(code, { fileName }) {
           const up = relative(dirname(fileName), '.').replaceAll('\\', '/') || '.';
           const placed = code.replaceAll('@dist/', `${up}/`);
           const rewritten = placed.replaceAll(/\bimport\(/g, 'loadPart(');
-          if (rewritten === placed || !fileName.startsWith('parts/')) return small(fileName, placed);
+          if (rewritten === placed || !fileName.startsWith('parts/'))
+            return small(fileName, placed);
           return small(fileName, `import { loadPart } from './load.js';\n${rewritten}`);
         },
         // tsx, in which promptfoo runs, rewrites each file that has an `import()`, with a map of it: all have theirs in a small one.

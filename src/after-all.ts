@@ -3,13 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { groupBy } from './base/group-by.js';
 import { withProgress } from './base/progress.js';
 import { hookOutput, oneLine, print } from './base/safe-output.js';
-import { redactText } from './base/secrets.js';
 import { say } from './base/text/language.js';
 import { speaking } from './base/text/speaking.js';
 import { UserError } from './base/user-error.js';
 import { defaultBaseline } from './commands/latest.js';
 import type { TestCase } from './contract/promptfoo.js';
-import { defaultTitle } from './measuring/document/words.js';
+import { reportTitle } from './measuring/document/words.js';
 import type { Evaluation } from './measuring/facts/evaluation/evaluation.js';
 import type { Source } from './measuring/facts/evaluation/runs.js';
 import type { Since } from './measuring/facts/tables/tables.js';
@@ -183,7 +182,7 @@ async function report(
   const { evalId } = source;
   const beside = since ? ('other' as const) : await besideBaseline(evaluation);
   const context = {
-    title: redactText(config?.description || defaultTitle()),
+    title: reportTitle(config),
     config,
     sources: evalId ? [say`promptfoo evaluation ${evalId}`] : [],
     results: {

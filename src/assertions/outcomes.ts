@@ -1,5 +1,5 @@
 import { say, sentences } from '../base/text/language.js';
-import type { ResponseFacts, ResponseOutcome, Unfinished } from '../contract/response-facts.js';
+import type { ResponseFacts, ResponseOutcome, Unfinished } from '../contract/response.js';
 
 /**
  * Why an answer may not be all that the model would have said, and what to do; empty for one that is finished.

@@ -13,14 +13,12 @@ import {
   type ProviderIdentity,
 } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
-import { assertCase, caseId } from '../contract/case-identity.js';
+import { assertCase, caseId, promptDigest } from '../contract/case-identity.js';
 import { caseIn } from '../contract/case-line.js';
 import type { Compaction } from '../contract/compaction.js';
 import type { GradingResult } from '../contract/promptfoo.js';
-import { factsOf } from '../contract/response.js';
-import { outcomeOf } from '../contract/response-facts.js';
+import { factsOf, outcomeOf } from '../contract/response.js';
 import { SCORED_BY, STRIPPED } from '../contract/signs.js';
-import { promptDigest } from '../contract/told-facts.js';
 import type { Transform, TransformOwner } from '../contract/transforms.js';
 import { compactionOf, movesBaits, turnsSent } from '../generators/shortening.js';
 import { lacksSchema } from '../generators/structured.js';

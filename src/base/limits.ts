@@ -15,9 +15,6 @@ export const MOST_PROMPTS = 100_000;
 /** Largest text to read or decompress, in bytes: well below what a JavaScript string can hold. */
 export const LARGEST_TEXT = 256 * 1024 * 1024;
 
-/** Most files and folders to look at for a pattern. */
-export const MOST_LISTED = 200_000;
-
 export function bytesText(bytes: number): string {
   const mebibytes = bytes / 1024 / 1024;
   return mebibytes >= 1 ? `${Math.round(mebibytes)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;

@@ -24,7 +24,6 @@ import { addComparison, gateOuts, output } from './gate-options.js';
 import { judgeSources, readFoundBySearch } from './judge-sources.js';
 import { BASELINE, defaultBaseline, latestSource } from './latest.js';
 import { addRun, type RunFlags } from './run-options.js';
-import { sendingSide } from './sending-door.js';
 import { baselineAt, isBaseline, languagesOf, sourcesOf } from './sources.js';
 
 export function addGate(program: Command): void {
@@ -110,7 +109,7 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   const given = { ...flags, ...(file !== undefined && { baseline: file }) };
   refuseUnused(command, flags.run === true);
   if (flags.run) {
-    const { runGate } = await sendingSide();
+    const { runGate } = await import('./gate-run.js');
     const run = await runGate(files, given, outs.folder, command);
     if (!run) return;
     const { result, baseline } = run;
@@ -121,11 +120,6 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   const { result, named } = await judged(files, given, command);
   await output(result, named, outs);
   process.exitCode = EXIT_CODES[result.verdict];
-}
-
-/** Skips the power, which takes half of a gate's time and which the terminal doesn't show. */
-function isTerse({ detect, out = [], json }: GateFlags): boolean {
-  return detect === undefined && out.length === 0 && !json;
 }
 
 /** Rejects options that have no effect: a limit or minimum that nobody checks would be a trap. */
@@ -167,7 +161,6 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
   speakTheirs(languagesOf(sources));
   const options = {
     ...limits,
-    ...(isTerse(flags) && { isTerse: true as const }),
     threshold: flags.threshold,
     floors,
     floorsBy: 'low' as const,

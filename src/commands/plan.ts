@@ -162,7 +162,7 @@ async function planTests(files: readonly string[], flags: PlanFlags): Promise<vo
   }
   const [{ testsPlan }, { testsPlanDocument }] = await Promise.all([
     import('./tests-plan.js'),
-    import('../measuring/planning/tests-plan-document.js'),
+    import('../measuring/planning/tests-plan.js'),
   ]);
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
   const found = await testsPlan(files, { drop, alpha: ALPHA, prices: flags.price });

@@ -12,6 +12,7 @@ import { stretchDocument, stretchJson, stretchOf } from '../extras/stretch/stret
 import type { Document } from '../measuring/document/document.js';
 import { documentCsv } from '../measuring/document/render/csv.js';
 import { clip } from '../measuring/document/terminal.js';
+import { reportTitle } from '../measuring/document/words.js';
 import { assertOneGrid, incompleteTexts } from '../measuring/facts/evaluation/completeness.js';
 import { copiedTexts } from '../measuring/facts/evaluation/copies.js';
 import type { Evaluation } from '../measuring/facts/evaluation/evaluation.js';
@@ -50,7 +51,6 @@ import {
   type NamedSource,
   sourcesOf,
 } from './sources.js';
-import { reportTitle } from './title.js';
 
 export interface ReportFlags extends OutFlags {
   eval?: string;
@@ -85,15 +85,21 @@ export async function report(given: string[], flags: ReportFlags): Promise<void>
   speakTheirs(languagesOf(sources));
   const results = { files: given, ...(evalId !== undefined && { evalId }) };
   const saved = defaultBaseline() && { baseline: 'other' as const };
-  const parts = await partsOf(sources, { ...results, ...saved });
+  const parts = partsOf(sources, { ...results, ...saved });
   const also = new Map(parts.flatMap(({ files: own }) => [...own]));
+  const isAlone = parts.length === 1 && !hasOurs(sources);
+  const texts = await Promise.all(
+    parts.map(async ({ name, document }) => {
+      const text = await documentText(document);
+      return isAlone ? text : `${name}\n${text}`;
+    }),
+  );
   if (hasOurs(sources) || parts.length === 0) {
     await reportOn(sources, results, flags, also);
-    for (const { name, text } of parts) print(process.stdout, `\n${name}\n${text}\n`);
+    for (const text of texts) print(process.stdout, `\n${text}\n`);
     return;
   }
   const written = await writtenTo(parts[0]!, () => also, flags);
-  const texts = parts.map(({ name, text }) => (parts.length > 1 ? `${name}\n${text}` : text));
   printed(parts[0]!, [...texts, ...written].join('\n\n'), flags);
 }
 
@@ -148,12 +154,11 @@ async function writtenTo(
 /** A report of your tests, padded or not. */
 interface Part extends Main {
   name: string;
-  text: string;
   files: ReadonlyMap<string, string | Uint8Array>;
 }
 
 /** Reports on your tests and on padded ones. */
-async function partsOf(sources: readonly NamedSource[], results: ResultsName): Promise<Part[]> {
+function partsOf(sources: readonly NamedSource[], results: ResultsName): Part[] {
   const ordinary = sources.map(({ name, tests }) => {
     return { name, tests: tests.filter(({ stretch }) => !stretch) };
   });
@@ -167,16 +172,14 @@ async function partsOf(sources: readonly NamedSource[], results: ResultsName): P
     const document = testsReportDocument(made, reportTitle(config, say`Your tests`), results);
     const json = () => jsonText(made);
     const files = partFiles('tests', document, { csv: testsCsv(made), json: json() }, isAlone);
-    const text = await documentText(document);
-    parts.push({ name: say`Your tests`, text, document, json, files });
+    parts.push({ name: say`Your tests`, document, json, files });
   }
   if (stretched) {
     const document = stretchDocument(stretched, { title: reportTitle(config, '') });
-    const text = await documentText(document);
     const json = () => stretchJson(stretched);
     const contents = { csv: documentCsv(document), json: json() };
     const files = partFiles('stretch', document, contents, isAlone);
-    parts.push({ name: say`Your tests, stretched`, text, document, json, files });
+    parts.push({ name: say`Your tests, stretched`, document, json, files });
   }
   return parts;
 }

@@ -6,24 +6,16 @@ import { refuseWord } from './arguments.js';
 type Asking = 'search' | 'gate --run';
 
 /** Options of promptfoo that these commands set themselves. */
-const OWN: Readonly<Record<Asking, { options: RegExp; why: string }>> = {
-  search: {
-    options: /^(-c|--config|-o|--output|--repeat|--resume|--description)(=|$)/,
-    why: 'it takes configs with -c before --, writes its own results and sends every prompt once',
-  },
-  'gate --run': {
-    options: /^(-c|--config|-o|--output|--resume|--description)(=|$)/,
-    why: 'it takes configs with -c before --, and writes its own results',
-  },
-};
+const OWN = /^(-c|--config|-o|--output|--resume|--description)(=|$)/;
 
 /** Rejects words before `--`, and options that the command sets itself. */
 export function refuseArguments(asking: Asking, args: readonly string[]): void {
   refuseWord(asking, args, '--filter-providers gpt');
-  const { options, why } = OWN[asking];
-  const own = args.find((arg) => options.test(arg));
+  const own = args.find((arg) => OWN.test(arg) || (asking === 'search' && /^--repeat\b/.test(arg)));
   if (own === undefined) return;
-  throw new UserError(`${asking} can't pass ${own} to promptfoo, since ${why}. Leave it out.`);
+  throw new UserError(
+    `${asking} can't pass ${own} to promptfoo. It takes configs with -c before --, and writes its own results.`,
+  );
 }
 
 /** Options that can't change on `--resume`. */
@@ -39,7 +31,6 @@ const FIXED: Readonly<Record<Asking, readonly string[]>> = {
     'maxDrop',
     'prove',
     'alpha',
-    'detect',
     'compare',
     'allow',
   ],

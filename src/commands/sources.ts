@@ -1,8 +1,7 @@
 /** Reads results and baselines, for commands and for programs. */
 
-import { isFile } from '../base/files/files.js';
+import { isFile, startOf } from '../base/files/files.js';
 import { namedFiles } from '../base/files/patterns.js';
-import { startOf } from '../base/files/start-of.js';
 import { withProgress } from '../base/progress.js';
 import { languageName } from '../base/references.js';
 import { print } from '../base/safe-output.js';

@@ -133,7 +133,7 @@ async function agreed(
   const blocks = document.blocks.filter(({ kind }) => kind !== 'next');
   const text = await documentText({ ...document, blocks }, process.stderr);
   const { cost, costRange, promptTokens } = plan.total;
-  const hint = cost === undefined ? `\n${say`Pass --price 2/8 to see the cost.`}` : '';
+  const hint = cost === undefined ? `\n${say`Pass --price IN/OUT to see the cost.`}` : '';
   print(process.stderr, redactText(`${text}${hint}\n\n`));
   if (flags.dryRun) return;
   assertWithin(flags.budget, { tokens: promptTokens, cost: costRange?.[1] ?? cost });

@@ -3,8 +3,7 @@ import type { Compaction } from './compaction.js';
 import type { AnswerConditions } from './conditions.js';
 import type { Reading } from './reading.js';
 import type { GateRequest } from './requests.js';
-import type { Usage } from './response.js';
-import type { Unfinished } from './response-facts.js';
+import type { Unfinished, Usage } from './response.js';
 import type { Transform } from './transforms.js';
 
 /** One test of ours with what a provider made of it, as small as a report needs it. */

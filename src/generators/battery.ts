@@ -2,7 +2,6 @@
  * Expands several benchmarks in one entry of `tests`. Shared options are given once; others stand under their
  * generator.
  */
-import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { notice } from '../base/notices.js';
 import { UserError } from '../base/user-error.js';
@@ -49,7 +48,12 @@ const ownOptions = {
     .optional(),
 };
 
-const ownSchema = z.strictObject(ownOptions);
+/** Values of the shared options are checked by each benchmark. */
+const ownSchema = z.strictObject({
+  ...ownOptions,
+  ...Object.fromEntries(COMMON.map((name) => [name, z.unknown().optional()])),
+  ...Object.fromEntries(BENCHMARKS.map(({ generator }) => [generator, config.optional()])),
+});
 
 export const batteryOptions = { ...common, ...ownOptions };
 
@@ -108,8 +112,11 @@ async function eachPart(
 }
 
 function planOf(given: unknown) {
-  const { shared, byGenerator, rest } = sorted(given);
-  const { preset, tests } = parseOptions('battery', ownSchema, rest);
+  for (const name of Object.keys(given ?? {})) assertShared(name);
+  const { preset, tests, ...rest } = parseOptions('battery', ownSchema, given);
+  const [shared, byGenerator] = [true, false].map((isShared) =>
+    Object.fromEntries(Object.entries(rest).filter(([name]) => COMMON.includes(name) === isShared)),
+  ) as [Record<string, unknown>, Record<string, Record<string, unknown> | undefined>];
   if (preset !== undefined && tests !== undefined) {
     throw new UserError('battery: give either `preset`, or a list of `tests`.');
   }
@@ -118,8 +125,7 @@ function planOf(given: unknown) {
     const benchmark = benchmarkOfGenerator(generator);
     const own = withPreset(benchmark, config) as Record<string, unknown>;
     const common = fittingOptions(benchmark, own, shared);
-    const named = byGenerator.get(generator) ?? {};
-    const usable = { ...common, ...named };
+    const usable = { ...common, ...byGenerator[generator] };
     return { benchmark, usable, config: { ...own, ...usable }, isOfPreset: tests === undefined };
   });
   const unused = Object.keys(shared).find((name) =>
@@ -130,7 +136,7 @@ function planOf(given: unknown) {
       `battery: none of its benchmarks can use \`${unused}\` beside its own options. Leave it out.`,
     );
   }
-  const idle = [...byGenerator.keys()].find((name) =>
+  const idle = Object.keys(byGenerator).find((name) =>
     plan.every(({ benchmark }) => benchmark.generator !== name),
   );
   if (idle) {
@@ -142,42 +148,14 @@ function planOf(given: unknown) {
   return plan;
 }
 
-interface Sorted {
-  shared: Record<string, unknown>;
-  byGenerator: Map<string, Record<string, unknown>>;
-  rest: Record<string, unknown>;
-}
-
-function sorted(given: unknown): Sorted {
-  if (typeof given !== 'object' || Array.isArray(given)) {
-    if (given !== undefined) throw new UserError(`battery: \`config\` ${OPTIONS}.`);
-  }
-  const found: Sorted = { shared: {}, byGenerator: new Map(), rest: {} };
-  for (const [name, value] of Object.entries(given ?? {})) {
-    if (COMMON.includes(name)) found.shared[name] = value;
-    else if (BENCHMARKS.some(({ generator }) => generator === name)) {
-      const result = config.safeParse(value);
-      if (!result.success) throw new UserError(`battery: \`${name}\` ${OPTIONS}.`);
-      found.byGenerator.set(name, result.data);
-    } else if (Object.hasOwn(ownOptions, name)) found.rest[name] = value;
-    else throw new UserError(`battery: ${refusal(name)}`);
-  }
-  return found;
-}
-
-function refusal(name: string): string {
+/** @throws {UserError} for an option of some benchmarks alone */
+function assertShared(name: string): void {
+  if (Object.hasOwn(ownSchema.shape, name)) return;
   const owners = BENCHMARKS.filter(({ options }) => Object.hasOwn(options.shape, name));
   const generators = owners.map(({ generator }) => generator);
-  if (generators.length > 0) {
-    return (
-      `\`${name}\` is no option that benchmarks share. It is one of ${generators.join(', ')}: write it ` +
-      `there, for example \`${generators[0]}: { ${name}: … }\`.`
-    );
-  }
-  const known = [...Object.keys(ownOptions), ...COMMON];
-  return (
-    `there is no option \`${name}\`. Did you mean \`${closest(name, known)}\`? Options are ` +
-    `${known.join(', ')}, and a map of options for each of ` +
-    `${BENCHMARKS.map(({ generator }) => generator).join(', ')}.`
+  if (generators.length === 0) return;
+  throw new UserError(
+    `battery: \`${name}\` is no option that benchmarks share. It is one of ${generators.join(', ')}: write it ` +
+      `there, for example \`${generators[0]}: { ${name}: … }\`.`,
   );
 }

@@ -7,8 +7,7 @@ export interface Tokenizer {
 }
 
 /**
- * A tokenizer that encodes pieces of a text one by one. Counts add up, which makes exact lengths cheap (see
- * indexed-corpus.ts).
+ * A tokenizer that encodes pieces of a text one by one. Counts add up, which makes lengths cheap.
  */
 export interface PieceTokenizer extends Tokenizer {
   /**

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isFile } from '../base/files/files.js';
-import { noJson } from '../base/files/start-of.js';
+import { isFile, noJson } from '../base/files/files.js';
 import { groupBy } from '../base/group-by.js';
 import { kept } from '../base/kept.js';
 import { parseJson } from '../base/text/from-json.js';

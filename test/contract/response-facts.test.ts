@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from '../../src/contract/response-facts.js';
+import { outcomeOf } from '../../src/contract/response.js';
 
 describe('outcomeOf', () => {
   it.each([

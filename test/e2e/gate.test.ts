@@ -111,7 +111,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
     expect(exitCode, output).toBe(0);
     expect(await cli(...args)).toEqual({ exitCode, output });
     expect(output).toMatch(
-      /^Passed: any drop is at most \d+ points \(\d+ at 4\.5K–5K\)\.\nmodel is reliable up to 5K tokens, as before\./,
+      /^Passed: any drop is at most \d+ points\.\nmodel is reliable up to 5K tokens, as before\./,
     );
   });
 
@@ -177,7 +177,9 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       'out/history.md',
     );
     expect(exitCode, output).toBe(0);
-    expect(output).toMatch(/^✗ model got worse in worse: \d+ points lower/m);
+    expect(output).toMatch(
+      /^✗ model got worse in worse(?:, when its setup changed)?: \d+ points lower/m,
+    );
     expect(read('out/history.html')).toContain('got worse in <bdi>worse</bdi>');
     expect(read('out/history.md')).toContain('got worse in `worse`');
     const stored = await cli('history', '--last', '2', '--json');
@@ -274,10 +276,6 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       ['gate', 'good.json', '--min-recall', '0.9', '--alpha', '1e-17'],
       'and at least 0.000001, for example 0.05.',
     ],
-    [
-      ['gate', 'good.json', '--min-recall', '0.9', '--detect', '0.01'],
-      'must be more than --max-drop',
-    ],
     [['gate', 'good.json', '--min-recall', '0', '--out', 'good.json/x.json'], 'cannot be written'],
     [
       ['gate', 'good.json', '--min-recall', '0', '--out', './good.json'],
@@ -288,7 +286,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       'error: notes.md already exists and is not replaced',
     ],
     [['history', 'good.json', '-o', 'notes.md'], 'error: notes.md already exists and is not'],
-    [['board', 'good.json'], 'error: board is now report.'],
+    [['board', 'good.json'], "error: unknown command 'board'"],
     [['report', 'good.json', 'kept/baseline.json'], 'good.json'],
     [
       ['report', 'kept/baseline.json', '-o', 'notes.md'],

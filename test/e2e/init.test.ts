@@ -197,7 +197,7 @@ describe('init with a mistake', () => {
   it.each<[string[], string]>([
     [
       ['package.json/x'],
-      'error: The folder "package.json/x" cannot be made: a part of the path is a file (ENOTDIR). Name another one.',
+      'error: package.json/x: not a directory (ENOTDIR). Give another path, or put this one right.',
     ],
     [['--provider', ' '], 'It must be a provider, for example openai:chat:gpt-5.6-terra.'],
     [['--lengths', '8x'], 'It must be a whole number of tokens, for example 64000 or 64K.'],

@@ -47,11 +47,15 @@ describe('a preset', () => {
   );
 
   it.each([
-    ['needle-bench-v1-4k', 'en', 800 + 100 + 3200],
-    ['needle-bench-v1-4k', 'zh', 800 + 100 + 3200],
-    ['needle-bench-v2-4k', 'en', 440 + 100 + 1760],
-  ])('%s makes all prompts of OpenCompass in %s', async (preset, language, prompts) => {
-    const tests = await battery({ preset, language });
+    ['needle-bench-v1-4k', {}, 800 + 100 + 3200],
+    [
+      'needle-bench-v1-4k',
+      { language: 'zh', needleBench: { perCell: 2 } },
+      4 * (20 * 2 + 2 + 20 * 2),
+    ],
+    ['needle-bench-v2-4k', {}, 440 + 100 + 1760],
+  ])('%s makes all prompts of OpenCompass with %j', async (preset, options, prompts) => {
+    const tests = await battery({ preset, ...options } as never);
     expect(tests).toHaveLength(prompts);
     await expectKnown(tests);
   });
@@ -232,7 +236,7 @@ describe('battery', () => {
       'battery: `needleBench` has options, but the battery has no such benchmark. It has ' +
         'countingStars, ancestralTrace.',
     ],
-    [{ tests, countingStars: 3 }, 'battery: `countingStars` must be a map of options.'],
+    [{ tests, countingStars: 3 }, 'battery: `countingStars` is 3, but must be a map of options.'],
     [
       { preset: 'needle-bench-32k' },
       'preset: there is no preset "needle-bench-32k". Did you mean "needle-bench-v1-32k"?',

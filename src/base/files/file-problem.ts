@@ -1,34 +1,18 @@
-/** Meanings of a file system's error codes, as the end of a sentence. */
-const MEANINGS: Record<string, string> = {
-  EACCES: 'permission is denied',
-  EBUSY: 'it is in use',
-  EDQUOT: 'the disk quota is used up',
-  EEXIST: 'it is there already',
-  EFBIG: 'it is larger than a file can be',
-  EIO: 'the disk reports an error',
-  EISDIR: 'it is a folder',
-  ELOOP: 'its symbolic links lead in a circle',
-  EMFILE: 'too many files are open',
-  ENAMETOOLONG: 'the name is too long',
-  ENFILE: 'too many files are open',
-  ENOENT: 'a folder on the way is missing',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of the path is a file',
-  EPERM: 'permission is denied',
-  EROFS: 'the file system is read-only',
-  ERR_FS_FILE_TOO_LARGE: 'it is too large',
-  ERR_INVALID_ARG_VALUE: 'a path cannot have a NUL in it',
-  ERR_STRING_TOO_LONG: 'it is too large',
-  ETXTBSY: 'it is in use',
-};
+import { getSystemErrorMap } from 'node:util';
 
-function problemCode(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && Object.hasOwn(MEANINGS, code) ? code : undefined;
-}
+const OF_NETWORKS = /^E(?:AI_|ADDR|CONN|HOST|NET|NOTSOCK|PIPE|TIMEDOUT)/;
 
-/** Explains an error of the file system: `the disk is full (ENOSPC)`. Nothing for other errors. */
+/** What error codes mean, of the file system and of Node. */
+const MEANINGS = new Map<unknown, string>([
+  ...[...getSystemErrorMap().values()].filter(([code]) => !OF_NETWORKS.test(code)),
+  ['ERR_FS_FILE_TOO_LARGE', 'file too large'],
+  ['ERR_INVALID_ARG_VALUE', 'a path cannot have a NUL in it'],
+  ['ERR_STRING_TOO_LONG', 'file too large'],
+]);
+
+/** Explains an error of the file system: `no space left on device (ENOSPC)`. Nothing for other errors. */
 export function problemText(error: unknown): string | undefined {
-  const code = problemCode(error);
-  return code && `${MEANINGS[code]} (${code})`;
+  const { code } = (error ?? {}) as { code?: unknown };
+  const meaning = MEANINGS.get(code);
+  return meaning && `${meaning} (${code})`;
 }

@@ -1,6 +1,4 @@
-import fs from 'node:fs';
 import nodePath from 'node:path';
-import { MOST_LISTED } from '../limits.js';
 import { withProgress } from '../progress.js';
 import { UserError } from '../user-error.js';
 import { isFile } from './files.js';
@@ -47,31 +45,21 @@ export function readPattern(text: string, { sep, isAbsolute }: Platform = nodePa
 /**
  * Lists the files of a pattern by name, with slashes on every platform. Relative patterns give relative paths.
  *
- * @param most - how many files and folders are looked at
- * @throws {UserError} if there are more, or a minute was not enough
+ * @throws {UserError} if a minute was not enough
  */
 export async function filesMatching(
   text: string,
   folder?: string,
-  most = MOST_LISTED,
+  milliseconds = LONGEST_MS,
 ): Promise<string[]> {
   const { glob } = await import('tinyglobby');
   const { pattern, cwd } = readPattern(text);
-  const full = new AbortController();
-  const signal = AbortSignal.any([full.signal, AbortSignal.timeout(LONGEST_MS)]);
-  let listed = 0;
-  const readdir = ((path: string, options: { withFileTypes: true }, done: Listed) =>
-    fs.readdir(path, options, (error, entries = []) => {
-      listed += entries.length;
-      if (listed > most) full.abort();
-      done(error, signal.aborted ? [] : entries);
-    })) as typeof fs.readdir;
+  const signal = AbortSignal.timeout(milliseconds);
   const found = await withProgress(`Looking for files that match ${text}`, () =>
     glob(pattern, {
       ...(folder !== undefined && { cwd: folder }),
       ...(cwd !== undefined && { cwd, absolute: true }),
       signal,
-      fs: { readdir },
     }).catch((error: unknown) => {
       if (signal.aborted) return [];
       throw error;
@@ -79,14 +67,12 @@ export async function filesMatching(
   );
   if (!signal.aborted) return found.sort();
   throw new UserError(
-    `The pattern "${text}" has more to look through than ${full.signal.aborted ? `${most} files and folders` : 'a minute is enough for'}. ` +
+    `The pattern "${text}" has more to look through than a minute is enough for. ` +
       'Begin it with the folder that the files are in.',
   );
 }
 
 const LONGEST_MS = 60_000;
-
-type Listed = (error: NodeJS.ErrnoException | null, entries: fs.Dirent[]) => void;
 
 /**
  * Expands patterns among names, which the shells of Windows leave to programs. What matches nothing stays, for

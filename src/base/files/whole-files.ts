@@ -16,8 +16,7 @@ import {
 import nodePath, { basename, dirname, join } from 'node:path';
 import { UserError } from '../user-error.js';
 import { cannotWrite } from './cannot-write.js';
-import { statAt } from './files.js';
-import { startOf } from './start-of.js';
+import { startOf, statAt } from './files.js';
 
 /**
  * Writes a file completely or not at all, and its folder. Whatever happens, it has its old content or the new

@@ -78,9 +78,7 @@ export async function* axes(
     ...references,
     ...(distractors !== 'random' && { distractors }),
     ...(order !== 'given' && { order }),
-    ...(options.apart && { apart: true as const }),
     ...(document && document !== DOCUMENT && { document }),
-    ...(options.whole && { whole: true as const }),
     ...(options.sent === 'vars' && { sent: options.sent }),
   } as const;
   const isDrawn =
@@ -266,7 +264,6 @@ export const fit: Fit<OwnDocumentCase> = (draft, tokensOf, count) => {
     lacks(draft, more, `${length}, fewer than the ${tokens} of a prompt. Use shorter prompts`);
   }
   let best = filled(more);
-  if (draft.whole) return { ...best, size: `${tokens} tokens`, tokens: tokensOf(best) };
   // If no cut of one document fits, two are cut.
   for (const [documents, most] of [
     [more, 1],
@@ -322,7 +319,7 @@ function runsOf(
   return runs.sort((a, b) => a.tokens - b.tokens);
 }
 
-export function describe({ task: name, cell, questions, tokens, size }: OwnDocumentCase): Parts {
+export function describe({ task: name, cell, questions, tokens }: OwnDocumentCase): Parts {
   return [
     `${baseName(questions.file)} no. ${cell.question + 1}`,
     ...(name === 'documents' || name === 'text' ? [] : [name]),
@@ -331,6 +328,5 @@ export function describe({ task: name, cell, questions, tokens, size }: OwnDocum
       : [`${cell.documents + (cell.cut?.length ?? 0)} documents`]),
     ...(cell.depth === undefined ? [] : [depthText(cell.depth)]),
     `${tokens} tokens`,
-    ...(size?.endsWith('tokens') ? [`of ${size}`] : []),
   ];
 }

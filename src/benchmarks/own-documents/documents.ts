@@ -4,7 +4,6 @@ import { Latest } from '../../base/latest.js';
 import { baseName } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
-import { spreadFrom } from '../depths.js';
 import { holdsAnswer, normalPassage } from '../documents/normalise.js';
 import { documentWords } from '../documents/words.js';
 import { fillFormat } from '../fill-format.js';
@@ -25,9 +24,7 @@ export interface OwnDocumentCase extends Case, FileReferences {
   task: (typeof DOCUMENT_TASKS)[number] | 'retrieved' | 'text';
   distractors?: 'similar' | 'ranked';
   order?: 'reversed' | 'shuffled';
-  apart?: true;
   document?: string;
-  whole?: true;
   cell: OwnCell;
 }
 
@@ -88,7 +85,7 @@ function isRight(draft: OwnDraft, one: OwnDocument): boolean {
 
 /** Returns a prompt's documents in order, the gold ones, and their positions. */
 export function placedDocuments(draft: OwnDraft) {
-  const { task, cell, order, seed, apart } = draft;
+  const { task, cell, order, seed } = draft;
   const { gold, passage } = questionOf(draft);
   if (task === 'text') {
     const text = stretchOf(passage!, cell);
@@ -109,8 +106,7 @@ export function placedDocuments(draft: OwnDraft) {
       ? shuffled(around, seedrandom(`order/${seed}/${cell.question}`))
       : [...around];
   const { depth = 0 } = cell;
-  const depths = apart ? spreadFrom(depth, own.length) : own.map(() => depth);
-  const asked = depths.map((one, i) => Math.round(one * around.length) + i);
+  const asked = own.map((_, i) => Math.round(depth * around.length) + i);
   for (const [i, place] of asked.entries()) documents.splice(place, 0, own[i]!);
   const places =
     task === 'retrieved' ? documents.flatMap((one, i) => (isRight(draft, one) ? [i] : [])) : asked;

@@ -7,7 +7,6 @@ const DISTRACTORS = ['random', 'similar', 'ranked'] as const;
 const ORDERS = ['given', 'reversed', 'shuffled'] as const;
 
 const LENGTHS = 'must be a list of lengths in tokens';
-const TRUE_OR_FALSE = 'must be true or false';
 const DOCUMENT = 'must be a text with {text} in it, and {number}, {title}, {id} where you like';
 
 export const ownDocumentsOptions = {
@@ -38,15 +37,11 @@ export const ownDocumentsOptions = {
   distractors: z.enum(DISTRACTORS, `must be ${DISTRACTORS.join(', ')}`).optional(),
   /** Their order: as they were chosen, reversed, or shuffled. */
   order: z.enum(ORDERS, `must be ${ORDERS.join(', ')}`).default('given'),
-  /** Whether several gold documents are spread evenly from the depth on; otherwise they follow each other. */
-  apart: z.boolean(TRUE_OR_FALSE).default(false),
   /** How a document is written: `[{number}] {title}` and `{text}` on the next line by default. */
   document: z
     .string(DOCUMENT)
     .refine((text) => text.includes('{text}'), DOCUMENT)
     .optional(),
-  /** Whether a prompt has whole documents only, and may be shorter than its length. */
-  whole: z.boolean(TRUE_OR_FALSE).default(false),
   /**
    * Where the documents go: into the `prompt` (the default), where their arrival is checked; or into the `vars` alone,
    * for a pipeline that takes them from there, where nothing can be checked.

@@ -7,7 +7,7 @@ import {
   isUnchanged,
   readBounded,
 } from '../../base/files/file-reference.js';
-import { noJson } from '../../base/files/start-of.js';
+import { noJson } from '../../base/files/files.js';
 import { kept } from '../../base/kept.js';
 import type { FileReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';

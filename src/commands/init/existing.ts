@@ -19,11 +19,6 @@ export function isProgram(file: string): boolean {
   return !/\.(ya?ml|json)$/.test(file);
 }
 
-/** Empty, without even a comment. */
-export function isEmpty(file: string): boolean {
-  return readFileSync(file, 'utf8').trim() === '';
-}
-
 /** Whether all tests are generated, as in a config that `init` wrote. */
 export function asksOnlyOurs(file: string): boolean {
   if (isProgram(file)) return false;
@@ -73,13 +68,6 @@ function providersIn(config: unknown): ConfigProvider[] {
   const { providers = config.targets } = config;
   const list = providers === undefined || providers === null ? [] : [providers].flat();
   return list.filter(isProvider).map(withoutPrompts);
-}
-
-export function providerName(provider: ConfigProvider): string {
-  if (typeof provider === 'string') return provider;
-  // Also reads `{ 'openai:chat:x': { … } }`.
-  const { label, id = Object.keys(provider)[0] } = provider;
-  return String(label || id);
 }
 
 function parsed(file: string): unknown {

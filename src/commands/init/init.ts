@@ -2,13 +2,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { datasetText } from '../../base/datasets.js';
-import { problemText } from '../../base/files/file-problem.js';
-import { isFolder } from '../../base/files/files.js';
-import { writeNew, writeWhole } from '../../base/files/whole-files.js';
+import { writeNew } from '../../base/files/whole-files.js';
 import { commas, say } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
 import { defaultConfig } from '../suite/repeat.js';
-import { asksOnlyOurs, isEmpty, isProgram, providerName, readExisting } from './existing.js';
+import { asksOnlyOurs, isProgram, readExisting } from './existing.js';
 import { findInstalled, slashedWay } from './installed.js';
 import { newConfig } from './new-config.js';
 import {
@@ -35,21 +33,20 @@ interface Request {
 /**
  * Writes a config.
  * @returns lines for the user
- * @throws {UserError} if the folder cannot be made, or the config is there already
+ * @throws {UserError} if the config is there already
  */
 export function init(folder: string, request: Request): string {
-  makeFolder(folder);
+  mkdirSync(folder, { recursive: true });
   const existing = defaultConfig(folder);
   const file = fileFor(existing);
   const path = join(folder, file);
-  if (existsSync(path) && !(path === existing && isEmpty(path))) {
+  if (existsSync(path)) {
     throw new UserError(
       `${file} already exists. Add your providers to it, or delete it and run init again.`,
     );
   }
   const { index } = findInstalled(folder);
-  const theirs = existing === undefined || path === existing ? undefined : existing;
-  const { providers, settings, notes } = asked(theirs, request.providers);
+  const { providers, settings, notes } = asked(existing, request.providers);
   const { lengths, seeds } = request;
   const own = request.own && ownFrom(folder, request.own, notes);
   const text = request.text && {
@@ -66,21 +63,8 @@ export function init(folder: string, request: Request): string {
     ...(own && { own }),
     ...(text && { text }),
   });
-  if (path === existing) writeWhole(path, config);
-  else writeNew(path, config);
+  writeNew(path, config);
   return [say`Written: ${path}`, ...notes, '', ...nextSteps(folder, file)].join('\n');
-}
-
-/** @throws {UserError} if it cannot be made */
-function makeFolder(folder: string): void {
-  if (isFolder(folder)) return;
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    const reason = problemText(error);
-    if (reason === undefined) throw error;
-    throw new UserError(`The folder "${folder}" cannot be made: ${reason}. Name another one.`);
-  }
 }
 
 /** Returns your files as the config names them, and writes a prompt next to it. */
@@ -101,8 +85,7 @@ function ownFrom(folder: string, own: OwnWanted, notes: string[]): OwnWanted {
 
 function fileFor(existing: string | undefined): string {
   if (existing === undefined) return DEFAULT_FILE;
-  const yaml = /\.ya?ml$/.test(existing);
-  return (yaml && isEmpty(existing)) || asksOnlyOurs(existing) ? basename(existing) : OWN_FILE;
+  return asksOnlyOurs(existing) ? basename(existing) : OWN_FILE;
 }
 
 /** Chooses providers and settings, and notes what the user should know. */
@@ -121,7 +104,7 @@ function asked(
   const { providers, settings, hasExtensions } = readExisting(existing);
   const copied = namesOf(settings);
   const notes = [
-    ...(named.length > 0 ? notAsked(name, providers) : [whose(name, providers)]),
+    ...(named.length > 0 ? [] : [whose(name, providers)]),
     ...(copied.length > 0 ? [say`Copied from ${name} too: ${commas(copied)}.`] : []),
     ...(hasExtensions
       ? [say`\`extensions\` of ${name} are not copied: add them if providers need them.`]
@@ -143,15 +126,6 @@ function namesOf(settings: Settings): string[] {
       ? Object.keys(value as object).map((option) => `\`${name}.${option}\``)
       : [`\`${name}\``],
   );
-}
-
-/** Notes that the project's own providers are left out. */
-function notAsked(name: string, providers: readonly ConfigProvider[]): string[] {
-  if (providers.length === 0) return [];
-  const names = commas(providers.map(providerName));
-  return [
-    say`It does not ask the providers of ${name} (${names}): name them with --provider too if it should.`,
-  ];
 }
 
 function nextSteps(folder: string, file: string): string[] {

@@ -6,7 +6,7 @@ import { diagnosisName } from '../../contract/diagnosis.js';
 import type { Reading } from '../../contract/reading.js';
 import { bold, clip, type TerminalOptions, wrapped } from '../../measuring/document/terminal.js';
 import { briefShareText, countText, shareText } from '../../measuring/document/words.js';
-import { ownGrading } from '../../measuring/results/own-grading.js';
+import { ownGrading } from '../../measuring/results/assertions.js';
 import { askingSide } from '../asking-door.js';
 import type { FoundCase } from './found-case.js';
 

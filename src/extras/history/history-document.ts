@@ -10,9 +10,8 @@ import { UNSET } from '../../contract/conditions.js';
 import {
   cell,
   folded,
-  heads,
   inTerminal,
-  leftHeads,
+  left,
   paragraph as note,
   onPage,
   percentCell,
@@ -71,9 +70,7 @@ export function historyDocument(given: History): Document {
   const own = found.flatMap((one) => decisionsOf(one, history));
   const theirs = tests ? testsDecisions(tests) : [];
   const none: Decision = { tone: 'warn', text: tooFewText(runs.length) };
-  // A changed setup may explain the first finding, and stands next to it.
-  const setup = setupDecisions(found, history);
-  const [first = none, ...others] = [...own.slice(0, 1), ...setup, ...own.slice(1), ...theirs];
+  const [first = none, ...others] = [...own, ...theirs];
   const courses = found.map(({ model, finding }) => courseOf(model, finding, options.threshold));
   const next = nextOf(found, given);
   return {
@@ -127,10 +124,11 @@ function toneOf(finding: Finding): Tone {
   return isOpen ? 'warn' : TONES[finding.kind];
 }
 
-function decisionsOf({ model, finding }: Found, { runs }: History): Decision[] {
+function decisionsOf({ model, finding }: Found, history: History): Decision[] {
+  const { runs } = history;
   const tone = toneOf(finding);
   if (finding.kind === 'worse') {
-    return finding.falls.map((fall) => ({ tone, text: fallText(model.model, fall, runs) }));
+    return finding.falls.map((fall) => ({ tone, text: fallText(model.model, fall, history) }));
   }
   if (finding.kind === 'shorter') return [{ tone, text: shorterText(model, finding, runs) }];
   return [{ tone, text: findingText(model.model, finding, runs) }];
@@ -151,11 +149,21 @@ function shorterText(
     : say`Since ${from}, ${name} ${said} (before: ${was}).`;
 }
 
-function fallText(model: string, { run, drop, before, now }: Fall, runs: History['runs']): Text {
+function fallText(model: string, fall: Fall, { runs, changes = [] }: History): Text {
+  const { run, from, to, drop, before, now } = fall;
   const [name, since, by] = [foreign(model), runsName(runs[run]!), pointsText(drop.value)];
-  return before === undefined || now === undefined
-    ? say`${name} got worse in ${since}: ${by} points lower.`
-    : say`${name} got worse in ${since}: ${by} points lower (${percentText(before)} → ${percentText(now)}).`;
+  const lower =
+    before === undefined || now === undefined
+      ? say`${by} points lower`
+      : say`${by} points lower (${percentText(before)} → ${percentText(now)})`;
+  return changes.some((one) => isOf(one, model) && from <= one.run && one.run <= to)
+    ? say`${name} got worse in ${since}, when its setup changed: ${lower}.`
+    : say`${name} got worse in ${since}: ${lower}.`;
+}
+
+/** True of changes of a model, of which each prompt has a history. */
+function isOf({ model: changed }: RunChanges, model: string): boolean {
+  return model === changed || model.startsWith(`${changed} · `);
 }
 
 function findingText(
@@ -183,48 +191,50 @@ function findingText(
 }
 
 /** Names changed settings, so that no model is blamed for them: those at runs that may have got worse, else the latest. */
-function setupDecisions(found: readonly Found[], history: History): Decision[] {
+function setupTexts(found: readonly Found[], history: History): Text[] {
   const blamed = changesAtFalls(found, history);
   const all = history.changes ?? [];
   const last = all.at(-1)?.run;
   const named = blamed.length > 0 ? blamed : all.filter(({ run }) => run === last);
   const alike = groupBy(named, ({ run, changes }) => `${run}:${JSON.stringify(changes)}`);
-  return [...alike.values()].map(([one]): Decision => {
+  return [...alike.values()].map(([one]) => {
     const { run, changes } = one!;
-    return {
-      tone: blamed.length > 0 ? 'warn' : 'plain',
-      text: say`The setup changed in ${runsName(history.runs[run]!)}: ${changesText(changes.map(foreignChange))}.`,
-    };
+    return say`The setup changed in ${runsName(history.runs[run]!)}: ${changesText(changes.map(foreignChange))}.`;
   });
 }
 
 function changesAtFalls(found: readonly Found[], { changes = [] }: History): RunChanges[] {
-  return changes.filter(({ run, model: changed }) =>
+  return changes.filter((one) =>
     found.some(
       ({ model: { model }, finding }) =>
-        (model === changed || model.startsWith(`${changed} · `)) &&
+        isOf(one, model) &&
         ((finding.kind === 'worse' &&
-          finding.falls.some(({ from, to }) => from <= run && run <= to)) ||
-          (finding.kind === 'shorter' && finding.since < run && run <= finding.run)),
+          finding.falls.some(({ from, to }) => from <= one.run && one.run <= to)) ||
+          (finding.kind === 'shorter' && finding.since < one.run && one.run <= finding.run)),
     ),
   );
 }
 
-/** Says what limits the first finding. */
-function leadOf(found: readonly Found[], { runs }: History): Pick<Document, 'lead'> {
+/** Says what changed, and what limits the first finding. */
+function leadOf(found: readonly Found[], history: History): Pick<Document, 'lead'> {
+  const lead = paragraph([...setupTexts(found, history), ...limitTexts(found, history)]);
+  return lead === '' ? {} : { lead };
+}
+
+function limitTexts(found: readonly Found[], { runs }: History): Text[] {
   const [first] = found;
   if (first?.finding.kind === 'no drop') {
     const most = Math.max(
       ...found.flatMap(({ finding }) => ('atMost' in finding ? finding.atMost : [])),
     );
-    return { lead: say`Any drop in the last run is at most ${mostText(most)} points.` };
+    return [say`Any drop in the last run is at most ${mostText(most)} points.`];
   }
   const unsure =
     first?.finding.kind === 'worse' && first.finding.falls.find(({ from, to }) => from < to);
-  if (!unsure) return {};
-  return {
-    lead: say`The first worse run may be any from ${runsName(runs[unsure.from]!)} to ${runsName(runs[unsure.to]!)}.`,
-  };
+  if (!unsure) return [];
+  return [
+    say`The first worse run may be any from ${runsName(runs[unsure.from]!)} to ${runsName(runs[unsure.to]!)}.`,
+  ];
 }
 
 function aboutOf({ models, runs, options, tests }: History): Text[] {
@@ -305,7 +315,7 @@ function byLengthBlocks(found: readonly Found[], { runs, options }: History): Bl
       );
     });
     const heading = say`${foreign(model)}, by length`;
-    const columns = heads(say`Length`, say`Before`, say`Since`, say`Change`);
+    const columns = [say`Length`, say`Before`, say`Since`, say`Change`];
     return [
       onPage({
         heading,
@@ -345,7 +355,7 @@ function changesBlock(
         ),
       ),
   );
-  const columns = leftHeads(say`Run`, say`Model`, say`Setting`, say`Before`, say`Now`);
+  const columns = [say`Run`, say`Model`, say`Setting`, say`Before`, say`Now`].map(left);
   return [onPage({ ...section, blocks: [table(section.heading, columns, rows)] })];
 }
 
@@ -405,9 +415,8 @@ function statisticsBlocks(found: readonly Found[], { runs, options }: History): 
       table(
         say`Changes found`,
         [
-          ...heads(say`Model`),
-          ...leftHeads(say`Run`),
-          ...heads(say`Change`, say`95% CI, points`, say`Chance of a change`),
+          ...[say`Model`, left(say`Run`)],
+          ...[say`Change`, say`95% CI, points`, say`Chance of a change`],
         ],
         rows,
       ),

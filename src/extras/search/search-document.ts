@@ -7,7 +7,6 @@ import { packageVersion } from '../../base/version.js';
 import {
   cell,
   folded,
-  heads,
   inTerminal,
   onPage,
   paragraph,
@@ -37,11 +36,17 @@ import {
   pointsText,
   rangeText,
   sendingText,
+  unknownCostText,
 } from '../../measuring/document/words.js';
 import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { lossPlaceText } from '../../measuring/facts/length-advice.js';
 import { shortestLengthText } from '../../measuring/facts/length-cells.js';
-import { lengthPill, reachCell } from '../../measuring/facts/length-pills.js';
+import {
+  legendText,
+  lengthPill,
+  lengthTone,
+  reachCell,
+} from '../../measuring/facts/length-pills.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import { searchOctaves } from './next-prompts.js';
 import { type ModelResult, recallByLength, type SearchResult } from './search-result.js';
@@ -78,7 +83,7 @@ export function searchDocument(result: SearchResult, command = USUAL): Document 
       sayCount(models.length, 'model'),
       say`${sayCount(prompts, 'prompt')} in ${sayCount(rounds, 'round')}`,
       say`${lengthText(sum(models.map(({ tokens }) => tokens)))} tokens`,
-      costs.length === models.length ? costText(sum(costs)) : say`cost unknown (pass --price 2/8)`,
+      costs.length === models.length ? costText(sum(costs)) : unknownCostText(),
     ],
     decisions: [first, ...others],
     lead: reliableText(result),
@@ -208,7 +213,7 @@ const MOST_CARDS = 3;
 
 function cardsBlocks({ models }: SearchResult): Block[] {
   if (models.length > MOST_CARDS) return [];
-  return [{ kind: 'cards', cards: models.map(cardOf) }];
+  return [{ kind: 'cards', cards: models.map(cardOf), note: legendText() }];
 }
 
 function cardOf(model: ModelResult): Card {
@@ -232,7 +237,10 @@ function cardOf(model: ModelResult): Card {
       ? {
           bars: {
             label: say`Facts found`,
-            bars: recalls.map((one) => ({ name: lengthText(one.tokens), share: one.recall })),
+            bars: recalls.map(({ tokens, recall }) => ({
+              ...{ name: lengthText(tokens), share: recall },
+              tone: lengthTone(model, tokens),
+            })),
           },
         }
       : {}),
@@ -254,11 +262,11 @@ function modelsTable({ models, gridTokens }: SearchResult): Table {
   const asked = models[0]?.atLeast;
   return table(
     say`Models`,
-    heads(
+    [
       say`Model`,
       asked ? say`Reliable at ${lengthText(asked.tokens)}` : say`Reliable up to`,
       ...[say`Found`, say`Prompts`, say`Tokens`, say`Of a full run`, say`Cost`],
-    ),
+    ],
     models.map((model) => {
       const { provider, points, tokens, cost } = model;
       return row(
@@ -471,7 +479,7 @@ function promptsBlock({ models }: SearchResult): Block {
       ),
     ),
   );
-  const columns = heads(say`Model`, say`Round`, say`Length`, say`Found`, say`Seed`);
+  const columns = [say`Model`, say`Round`, say`Length`, say`Found`, say`Seed`];
   return folded(heading, { ...table(heading, columns, rows), isSorted: true });
 }
 

@@ -24,7 +24,7 @@ export function announcement(
       : say`Testing ${who} at ${lengthText(atLeast)} (${series}).`,
     say`Expected ${spendingText(expected)}, at most ${spendingText(most)}.`,
     ...(most.cost === undefined
-      ? [say`The price of a model is unknown. Pass --price 2/8 to see the cost.`]
+      ? [say`The price of a model is unknown. Pass --price IN/OUT to see the cost.`]
       : []),
     ...(most.cost ? limitNotes(thinkersOf(providers), Number.isFinite(maxCost)) : []),
   ].join('\n');

@@ -24,8 +24,6 @@ export interface CalledTest {
 /** A provider with one prompt. */
 export interface CalledModel {
   name: string;
-  provider: string;
-  prompt: string;
   arms: Arm[];
   tests: CalledTest[];
 }
@@ -43,9 +41,8 @@ export function askedModels(sources: readonly TestSource[]): CalledModel[] {
   });
   return byModel(rows).map(({ name, own }) => {
     const arms = uniqueArms(own.map(({ row }) => row.stretch));
-    const { provider, prompt } = own[0]!;
     return {
-      ...{ name, provider, prompt },
+      name,
       arms,
       tests: byTest(own).map(({ own: asked, ...test }) => {
         const calls = groupBy(asked, ({ row }) => armKey(row.stretch));
@@ -59,12 +56,8 @@ function rowOf({ row }: { row: StretchedRow }): StretchedRow {
   return row;
 }
 
-export function isSameArm(one: Arm, other: Arm): boolean {
-  return armKey(one) === armKey(other);
-}
-
 /** Keeps each arm once. */
-export function uniqueArms(all: readonly Arm[]): Arm[] {
+function uniqueArms(all: readonly Arm[]): Arm[] {
   return [...groupBy(all, armKey).values()]
     .map(([first]) => ({ arm: first!.arm, length: first!.length }))
     .sort((a, b) => ORDER.indexOf(a.arm) - ORDER.indexOf(b.arm) || a.length - b.length);

@@ -1,6 +1,6 @@
 /** Decides what padded tests show of a model: a kind and figures, without words. */
 import type { Unstretched } from './unstretched.js';
-import type { StretchedLength, StretchedTest, StretchModel, StretchVerdict } from './verdict.js';
+import type { StretchedLength, StretchedTest, StretchModel } from './verdict.js';
 
 /** Tests that broke at this length, and at none shorter. */
 interface Broken {
@@ -68,14 +68,4 @@ function brokenByLength(tests: readonly StretchedTest[]): Broken[] {
 function isAllFormat(lengths: readonly StretchedLength[]): boolean {
   const causes = lengths.flatMap(({ cause }) => cause ?? []);
   return causes.length > 0 && causes.every((cause) => cause === 'form');
-}
-
-/** Returns what decisions are about: a provider with all of its prompts, or with its only one. */
-export function judgedModels({
-  models,
-  pooled,
-}: Pick<StretchVerdict, 'models' | 'pooled'>): StretchModel[] {
-  const inPool = (model: StretchModel) =>
-    pooled.some(({ name }) => model.name.startsWith(`${name} · `));
-  return [...pooled, ...models.filter((model) => !inPool(model))];
 }

@@ -3,7 +3,7 @@ import { say, sayCount } from '../../base/text/language.js';
 import { shellWord } from '../../base/text/shell.js';
 import type { Step } from '../../measuring/document/document.js';
 import { lengthText, sendingText } from '../../measuring/document/words.js';
-import { judgedModels, stretchFinding } from './finding.js';
+import { stretchFinding } from './finding.js';
 import type { StretchModel, StretchVerdict } from './verdict.js';
 
 /** Words of the command that stay the same. */
@@ -24,17 +24,19 @@ const ENOUGH = 3;
 const CONTROLS = 3;
 
 export function stretchSteps(
-  verdict: StretchVerdict,
+  { models }: Pick<StretchVerdict, 'models'>,
   command: StretchCommand = { options: [], args: [] },
 ): Step[] {
-  const { as } = verdict;
-  const models = judgedModels(verdict);
   const kinds = models.map(stretchFinding);
   const breaks = kinds.flatMap((finding) => (finding.kind === 'breaks' ? finding.lengths : []));
   if (breaks.length > 0) {
     const at = Math.min(...breaks.map(({ length }) => length));
     const below = Math.max(0, ...lengthsOf(models).filter((length) => length < at));
-    return [{ text: keepBelow(as, at, below) }, ...narrower(models, command, below, at)];
+    const text =
+      below > 0
+        ? say`Keep prompts at ${lengthText(below)} tokens or below, the longest length that passed.`
+        : say`Keep prompts below ${lengthText(at)} tokens.`;
+    return [{ text }, ...narrower(models, command, below, at)];
   }
   const has = (kind: (typeof kinds)[number]['kind']) => kinds.some((one) => one.kind === kind);
   const lengths = lengthsOf(models);
@@ -70,23 +72,6 @@ export function stretchSteps(
       ...again(models, command, [2 * longest, 4 * longest]),
     },
   ];
-}
-
-function keepBelow(as: StretchVerdict['as'], length: number, passed: number): string {
-  const at = lengthText(length);
-  const [way] = as;
-  if (passed > 0) {
-    const most = lengthText(passed);
-    if (way === 'before')
-      return say`Keep prompts at ${most} tokens or below, the longest length that passed.`;
-    return way === 'tools'
-      ? say`Keep tool results at ${most} tokens or below, or summarize them first.`
-      : say`Keep conversations at ${most} tokens or below, or summarize older turns first.`;
-  }
-  if (way === 'before') return say`Keep prompts below ${at} tokens.`;
-  return way === 'tools'
-    ? say`Keep tool results below ${at} tokens, or summarize them first.`
-    : say`Keep conversations below ${at} tokens, or summarize older turns first.`;
 }
 
 function lengthsOf(models: readonly StretchModel[]): number[] {

@@ -11,7 +11,6 @@ import {
   columns,
   folded,
   good,
-  heads,
   inTerminal,
   next,
   paragraph as note,
@@ -46,7 +45,7 @@ import { unassertedTexts } from '../../measuring/facts/tests/unasserted.js';
 import { type MissingAnswer, stretchPlaceName } from '../../measuring/results/stretched.js';
 import type { Arm } from './asked.js';
 import { cellDrawers, cellText, idOf, STATES } from './cells.js';
-import { judgedModels, MUCH, type StretchFinding, stretchFinding } from './finding.js';
+import { MUCH, type StretchFinding, stretchFinding } from './finding.js';
 import { type StretchCommand, stretchSteps } from './next-steps.js';
 import type {
   ArmLevel,
@@ -58,9 +57,6 @@ import type {
 
 const NAMED = 4;
 
-/** Mentions that repeats copy each other from this probability on. */
-const COPIED = 0.3;
-
 export function stretchTitle(): Text {
   return say`Stretched tests`;
 }
@@ -70,18 +66,17 @@ export function stretchDocument(
   verdict: StretchVerdict,
   of: { title?: string; command?: StretchCommand; paid?: Text } = {},
 ): Document {
-  const { models, pooled, cached } = verdict;
+  const { models, cached } = verdict;
   const isAlone = models.length === 1;
-  const judged = judgedModels(verdict);
-  const decisions = judged.flatMap((model) => {
-    const isNamed = judged.length > 1 && !model.unstretched;
+  const decisions = models.flatMap((model) => {
+    const isNamed = !isAlone && !model.unstretched;
     return decisionsOf(model).map(({ tone, text }) => {
-      return { tone, text: isNamed ? say`${nameOf(model)}: ${text}` : text };
+      return { tone, text: isNamed ? say`${foreign(model.name)}: ${text}` : text };
     });
   });
   const [first = { tone: 'warn' as const, text: say`No test was stretched.` }, ...others] =
     decisions.sort((a, b) => ORDER.indexOf(a.tone) - ORDER.indexOf(b.tone));
-  const own = judged.length === 1 ? leadOf(judged[0]!) : '';
+  const own = isAlone ? leadOf(models[0]!) : '';
   const steps = stretchSteps(verdict, of.command);
   const drawers = cellDrawers(models);
   return {
@@ -97,7 +92,6 @@ export function stretchDocument(
     ...(own !== '' && { lead: own }),
     blocks: [
       ...[...formTexts(verdict), ...weakeningNotes(verdict)].map((text) => note(text, 'warn')),
-      ...pooled.map((model) => levelsTable(model, judged.length === 1)),
       ...models.flatMap((model, r) => modelBlocks(model, r, { isAlone, opened: drawers.opened })),
       ...(steps.length > 0 ? [next(steps)] : []),
       folded(
@@ -108,15 +102,9 @@ export function stretchDocument(
       ...drawers.blocks,
     ],
     checks: models.flatMap(checksOf),
-    ...(judged.length === 1 && { share: barsOf(judged[0]!) }),
+    ...(isAlone && { share: barsOf(models[0]!) }),
     foot: [say`Written by promptfoo-counting-stars ${packageVersion()}`],
   };
-}
-
-function nameOf({ name, prompts }: StretchModel): Text {
-  return prompts === undefined
-    ? foreign(name)
-    : say`${foreign(name)}, ${sayCount(prompts, 'prompt')}`;
 }
 
 /** Warns that models got the padding in different forms. */
@@ -164,7 +152,7 @@ function findingDecision(
   finding: Exclude<StretchFinding, { kind: 'breaks' }>,
   model: StretchModel,
 ): Decision {
-  const [tests, name] = [model.tests.length, nameOf(model)];
+  const [tests, name] = [model.tests.length, foreign(model.name)];
   switch (finding.kind) {
     case 'not stretched':
       return warn(
@@ -268,16 +256,14 @@ function wayTexts({ as, cached }: StretchVerdict): Text[] {
   ];
 }
 
-function measuredTexts({ tests, lengths }: StretchModel): Text[] {
+function measuredTexts({ tests }: StretchModel): Text[] {
   const repeated = tests.filter(({ cells }) => (cells[0]?.answers ?? 0) > 1).length;
   const differ = tests.filter(({ cells }) => cells[0]?.state === 'mixed').length;
-  const copied = lengths.some(({ compared }) => (compared?.copied ?? 0) > COPIED);
   return [
     ...when(
       repeated > 0,
       say`Sent again without padding, ${differ} of ${sayCount(repeated, 'test')} changed their result.`,
     ),
-    ...(copied ? [say`Repeats copy each other, as at temperature 0, so they count once.`] : []),
   ];
 }
 
@@ -364,7 +350,7 @@ function testsTable(model: StretchModel, r: number, opened: ReadonlySet<string>)
     .sort(({ test: a }, { test: b }) => rankOf(a) - rankOf(b) || (a.from ?? 0) - (b.from ?? 0));
   return table(
     say`Your tests, by length: ${foreign(model.name)}`,
-    heads(say`Test`, ...levelsOf(model).map(headText)),
+    [say`Test`, ...levelsOf(model).map(headText)],
     tests.map(({ test, number }) => ({
       group: groupOf(test),
       ...row(

@@ -1,7 +1,6 @@
 /** Judges up to which length tests still pass, and each test. */
 import { ALPHA } from '../../base/defaults.js';
 import { largest, smallest } from '../../base/extremes.js';
-import { groupBy } from '../../base/group-by.js';
 import { mean, sum } from '../../base/numbers.js';
 import type { StretchNote } from '../../contract/stretch.js';
 import type { TestSource } from '../../measuring/facts/tests/suite.js';
@@ -11,9 +10,7 @@ import {
   askedModels,
   type CalledModel,
   type CalledTest,
-  isSameArm,
   type StretchedRow,
-  uniqueArms,
 } from './asked.js';
 import {
   type ComparedTest,
@@ -74,8 +71,6 @@ export interface StretchModel {
   name: string;
   /** How the padding was sent, if answers tell: as chat messages, as one text, or both. */
   forms?: NonNullable<StretchNote['form']>[];
-  /** Number of prompts that are judged together. */
-  prompts?: number;
   /** Why nothing is said of it: the padding did not reach its model. */
   unstretched?: Unstretched;
   tests: StretchedTest[];
@@ -88,12 +83,10 @@ export interface StretchModel {
 /** Without its calls also the content of `--json`. */
 export interface StretchVerdict {
   format: 'promptfoo-counting-stars stretch';
-  version: 2;
+  version: 3;
   /** Kinds of padding. */
   as: StretchNote['as'][];
   models: StretchModel[];
-  /** Providers with several prompts, with all of them together. */
-  pooled: StretchModel[];
   /** Types of assertions that did not count, and how many tests have one. */
   leftOut: { types: string[]; tests: number };
   /** Tests without an assertion, which pass whatever is answered. */
@@ -121,12 +114,9 @@ export function stretchOf(
     tests.filter(({ calls }) => calls.flat().some(fits)).length;
   return {
     format: 'promptfoo-counting-stars stretch',
-    version: 2,
+    version: 3,
     as: [...new Set(rows.flatMap(({ stretch }) => stretch.note?.as ?? []))].sort(),
     models: asked.map((model) => modelVerdict(model, alpha)),
-    pooled: pooledModels(asked).map(({ prompts, ...model }) => {
-      return { ...modelVerdict(model, alpha), prompts };
-    }),
     leftOut: {
       types: [...new Set(rows.flatMap(({ stretch }) => stretch.leftOut))].sort(),
       tests: has(({ stretch }) => stretch.leftOut.length > 0),
@@ -134,26 +124,6 @@ export function stretchOf(
     unasserted: has(({ unasserted }) => unasserted === true),
     cached: { count: answers.filter(({ cached }) => cached).length, of: answers.length },
   };
-}
-
-/** Joins all prompts of a provider. Each test with each prompt is a test. */
-function pooledModels(asked: readonly CalledModel[]): (CalledModel & { prompts: number })[] {
-  return [...groupBy(asked, ({ provider }) => provider)]
-    .filter(([, own]) => own.length > 1)
-    .map(([name, own]) => {
-      const arms = uniqueArms(own.flatMap((model) => model.arms));
-      const tests = own.flatMap((model) =>
-        model.tests.map((test) => ({
-          id: `${model.name}/${test.id}`,
-          name: `${test.name} (${model.prompt})`,
-          calls: arms.map((arm) => {
-            const at = model.arms.findIndex((one) => isSameArm(one, arm));
-            return test.calls[at] ?? [];
-          }),
-        })),
-      );
-      return { name, provider: name, prompt: '', arms, tests, prompts: own.length };
-    });
 }
 
 function modelVerdict(model: CalledModel, alpha: number): StretchModel {

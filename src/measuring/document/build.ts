@@ -17,14 +17,6 @@ import type {
 } from './document.js';
 import { percentText } from './words.js';
 
-export function heads(...texts: readonly Text[]): Head[] {
-  return texts.map((text) => ({ text }));
-}
-
-export function leftHeads(...texts: readonly Text[]): Head[] {
-  return texts.map(left);
-}
-
 /** Left-aligned, for texts. */
 export function left(text: Text): Head {
   return { text, align: 'left' };
@@ -123,4 +115,13 @@ export function bad(text: Text): Decision {
 
 export function warn(text: Text): Decision {
   return { tone: 'warn', text };
+}
+
+/** Shortens steps in a terminal, which has little room. */
+export function stepBlocks({ steps }: Pick<Next, 'steps'>, most = 2): Block[] {
+  if (steps.length === 0) return [];
+  return [
+    { kind: 'next', steps, in: ['html', 'markdown'] },
+    { kind: 'next', steps: steps.slice(0, most), in: ['terminal'] },
+  ];
 }

@@ -110,6 +110,8 @@ export interface List {
 export interface Cards {
   kind: 'cards';
   cards: readonly Card[];
+  /** Below the cards. */
+  note?: Text;
 }
 
 export interface Card {
@@ -124,7 +126,7 @@ export interface Card {
 export interface Bars {
   /** What the shares count: `Facts found`. */
   label: Text;
-  bars: readonly { name: Text; share: number; text?: Text }[];
+  bars: readonly { name: Text; share: number; text?: Text; tone?: Tone | undefined }[];
 }
 
 export interface Table {

@@ -1,3 +1,4 @@
+import { redactText } from '../../base/secrets.js';
 import { commas, say } from '../../base/text/language.js';
 import type { Interval } from '../statistics/interval.js';
 import { amountAt, amountText, type Sizes } from './sizes.js';
@@ -7,6 +8,12 @@ import { amountAt, amountText, type Sizes } from './sizes.js';
 /** Titles a report whose evaluation has no description. */
 export function defaultTitle(): string {
   return say`Long-context report`;
+}
+
+/** Returns the description of the evaluation, if it has one. */
+export function reportTitle(config: unknown, usual = defaultTitle()): string {
+  const { description } = (config ?? {}) as { description?: unknown };
+  return typeof description === 'string' && description ? redactText(description) : usual;
 }
 
 /** A length in tokens: 64000 as `64K`, 1000000 as `1M`. */
@@ -102,9 +109,13 @@ export function costText(cost: number | undefined): string {
   return `$${cost.toFixed(decimals)}`;
 }
 
+export function unknownCostText(): string {
+  return say`cost unknown (pass --price IN/OUT per million tokens)`;
+}
+
 /** What a proposed step sends: `12 prompts, 580K tokens, $1.15.` */
 export function sendingText(prompts: string, tokens: number, cost: number | undefined): string {
-  const paid = cost === undefined ? say`cost unknown (pass --price 2/8)` : costText(cost);
+  const paid = cost === undefined ? unknownCostText() : costText(cost);
   return say`${prompts}, ${lengthText(tokens)} tokens, ${paid}.`;
 }
 

@@ -1,6 +1,7 @@
-/** Writes tables as CSV. */
-import { type CsvValue, csvText } from '../document/csv-text.js';
-import { type FigureTable, plainRow } from './row-fields.js';
+/** Writes rows for files: as CSV, and their fields as JSON, with bounds for reliable lengths. */
+import { type CsvValue, csvText } from '../document/render/csv.js';
+import { effectiveLengthFigures, effectiveSizeFigures } from './length-figures.js';
+import { type Reached, reliableFigures } from './length-verdict.js';
 
 /** Writes every field under its own name, intervals over three columns, words last. */
 export function csvTable<Row extends object>(table: FigureTable<Row>): string {
@@ -34,4 +35,31 @@ function flatten(row: Record<string, unknown>): Record<string, CsvValue> {
     }
   }
   return flat;
+}
+
+export interface FigureTable<Row> {
+  rows: readonly Row[];
+  /** How far a row's model is reliable. */
+  reached?: (row: Row) => Reached;
+  /** What CSV writes in words, by field. Nothing leaves the field out. */
+  words?: Readonly<Record<string, (row: Row) => string | undefined>>;
+  notInCsv?: readonly (keyof Row)[];
+}
+
+/** Writes a row for JSON and CSV, with bounds for lengths beyond those tested. */
+export function plainRow<Row extends object>({ reached }: FigureTable<Row>, row: Row): object {
+  const { sizes, reliable, ...fields }: object & Partial<Reached> = {
+    ...row,
+    ...(reached && reachFields(reached(row))),
+  };
+  return fields;
+}
+
+function reachFields(reached: Reached): object {
+  const effectiveSize = effectiveSizeFigures(reached);
+  return {
+    effectiveLength: effectiveLengthFigures(reached),
+    ...(reached.reliable && { reliableLength: reliableFigures(reached) }),
+    ...(effectiveSize && { effectiveSize }),
+  };
 }

@@ -1,10 +1,17 @@
 /** Writes a reliable length in pills and small print. */
 
 import { say } from '../../base/text/language.js';
+import type { Text, Tone } from '../document/document.js';
 import { percentText, pointsText, sizeText } from '../document/words.js';
 import { cellOf } from './length-cells.js';
 import { beyondText, cutText, IS_REFUSED, rangeOf } from './length-parts.js';
-import { type LengthVerdict, type Reached, verdictOf } from './length-verdict.js';
+import {
+  type LengthVerdict,
+  type Reached,
+  saidToFail,
+  saidToHold,
+  verdictOf,
+} from './length-verdict.js';
 
 /** Writes the small print below that cell. */
 function besideOf(verdict: LengthVerdict, { sizes, likely }: Reached): string {
@@ -93,4 +100,15 @@ export function lengthPill(row: Reached): LengthPill {
 export function reachCell(row: Reached): { answer: string; below: string } {
   const verdict = verdictOf(row);
   return { answer: cellOf(verdict, row), below: besideOf(verdict, row) };
+}
+
+/** Colors prompts of some lengths by what is said of them. */
+export function lengthTone(row: Parameters<typeof saidToHold>[0], from: number, to = from): Tone {
+  if (saidToHold(row) >= to) return 'good';
+  return saidToFail(row) <= from ? 'bad' : 'warn';
+}
+
+/** Explains these colors. */
+export function legendText(): Text {
+  return say`Colors: reliable (blue or green), inconclusive (amber), not reliable (red).`;
 }

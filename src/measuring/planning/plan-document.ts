@@ -7,9 +7,9 @@ import { shellWord } from '../../base/text/shell.js';
 import { packageVersion } from '../../base/version.js';
 import {
   cell,
+  columns,
   folded,
-  heads,
-  leftHeads,
+  left,
   paragraph,
   percentCell,
   row,
@@ -214,27 +214,25 @@ function costsText({ cost, costRange }: Totals): Text {
 
 function providersTable(plan: Plan): Table {
   const { providers, others } = plan;
-  const total = wholeOf(plan);
   const asked = providers.filter(({ calls }) => calls > 0 || others.tests === 0);
   const hasBoth = asked.length > 0 && others.providers.length > 0;
-  const rowOf = (name: Text, one: Totals) =>
-    row(
-      name,
-      ...[one.cases, one.calls, one.promptTokens, one.longestPrompt].map((count) =>
-        cell(countText(count), count),
-      ),
-      cell(costsText(one), one.cost),
-    );
-  return table(
+  const rows: (readonly [Text, Totals])[] = [
+    ...asked.map((one) => [nameOf(one), one] as const),
+    ...others.providers.map(
+      (one) => [hasBoth ? say`${nameOf(one)}, your tests` : nameOf(one), one] as const,
+    ),
+  ];
+  const count = (of: (one: Totals) => number) => (row: readonly [Text, Totals]) =>
+    cell(countText(of(row[1])), of(row[1]));
+  return columns(
     say`What one run sends`,
-    heads(say`Model`, say`Prompts`, say`Calls`, say`Tokens`, say`Longest`, say`Cost`),
-    [
-      ...asked.map((one) => rowOf(nameOf(one), one)),
-      ...others.providers.map((one) =>
-        rowOf(hasBoth ? say`${nameOf(one)}, your tests` : nameOf(one), one),
-      ),
-      ...(asked.length + others.providers.length > 1 ? [rowOf(say`All`, total)] : []),
-    ],
+    rows.length > 1 ? [...rows, [say`All`, wholeOf(plan)] as const] : rows,
+    [say`Model`, ([name]) => name],
+    [say`Prompts`, count(({ cases }) => cases)],
+    [say`Calls`, count(({ calls }) => calls)],
+    [say`Tokens`, count(({ promptTokens }) => promptTokens)],
+    [say`Longest`, count(({ longestPrompt }) => longestPrompt)],
+    [say`Cost`, ([, one]) => cell(costsText(one), one.cost)],
   );
 }
 
@@ -275,9 +273,8 @@ function powerTable(power: readonly GatePower[]): Table {
   return table(
     say`What this run can detect`,
     [
-      ...heads(say`Model`),
-      ...leftHeads(say`Drop`, say`Where`),
-      ...heads(say`Detected`, isOfSeeds ? say`Seeds for ${wanted}` : say`Questions for ${wanted}`),
+      ...[say`Model`, left(say`Drop`), left(say`Where`), say`Detected`],
+      isOfSeeds ? say`Seeds for ${wanted}` : say`Questions for ${wanted}`,
     ],
     rows,
   );

@@ -1,15 +1,15 @@
 /** Estimates how often a suite must be repeated for a gate to detect what. */
-
 import { groupBy } from '../../base/group-by.js';
-import { kept } from '../../base/kept.js';
 import { mean, sum } from '../../base/numbers.js';
+import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
+import { cell, columns, paragraph, percentCell } from '../document/build.js';
+import type { Block, Decision, Document } from '../document/document.js';
+import { costText, countText, lengthText, percentText, pointsText } from '../document/words.js';
 import type { TestSource } from '../facts/tests/suite.js';
-import { ratesOf, type SuitePower, suitePower } from '../facts/tests/unseen.js';
+import { FOUND, ratesOf, type SuitePower, suitePower } from '../facts/tests/unseen.js';
 import type { SuiteRun } from '../results/baseline/suite-run.js';
-import { CHARACTERS_A_TOKEN, type PromptSize } from '../results/test-row.js';
-import { wholeProbability } from '../statistics/rounds/copied-runs.js';
-import { comparedUnits, type Round } from '../statistics/rounds/units.js';
+import { planned, pricesStep } from './plan-document.js';
 import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';
 
 /** What a gate of a suite detects, by repeats and baseline runs. Also the content of `--json`. */
@@ -19,9 +19,7 @@ export interface TestsPlan {
   passRate: number;
   /** What a call takes, where results say it. */
   call?: TakenByCall;
-  /** Probability that repeats copy their run; absent where no two runs with repeats tell. */
-  copied?: number;
-  /** Whether the repeats of one run alone never differ, so that they may copy it. */
+  /** Whether repeats never differ, so that they may copy their run. */
   mayCopy: boolean;
   powers: SuitePower[];
 }
@@ -65,22 +63,13 @@ export function planTests(
   }
   const tallies = [...tests.values()].map(({ passed, rounds }) => ({ sum: passed, count: rounds }));
   const rates = ratesOf(tallies);
-  const copied = copiedIn(runs);
   return {
     tests: tests.size,
     passRate: mean(tallies.map(({ sum: passed, count }) => passed / count)),
     ...(call && { call }),
-    ...(copied !== undefined && { copied }),
-    mayCopy: copied === undefined && mayCopy(runs),
+    mayCopy: mayCopy(runs),
     powers: RUNS.flatMap((count) =>
-      REPEATS.map((repeats) =>
-        suitePower(
-          rates,
-          { repeats, runs: count, ...(copied !== undefined && { copied }) },
-          drop,
-          alpha,
-        ),
-      ),
+      REPEATS.map((repeats) => suitePower(rates, { repeats, runs: count }, drop, alpha)),
     ),
   };
 }
@@ -92,30 +81,6 @@ function mayCopy(runs: readonly SuiteRun[]): boolean {
     rounds.every(({ pass }) => pass === rounds[0]!.pass),
   );
   return several.length > 0 && areEqual;
-}
-
-/** Estimates whether repeats are more than one answer. */
-function copiedIn(runs: readonly SuiteRun[]): number | undefined {
-  const units = new Map<string, Round[][]>();
-  for (const [run, suite] of runs.entries()) {
-    for (const { name, tests } of suite) {
-      for (const [id, { rounds }] of tests) {
-        const key = JSON.stringify([name, id]);
-        const own = kept(units, key, () => runs.map(() => []));
-        own[run] = rounds.map(({ pass }) => [Number(pass)]);
-      }
-    }
-  }
-  const repeated = [...units].filter(
-    ([, own]) => own.filter((rounds) => rounds.length > 1).length > 1,
-  );
-  if (repeated.length === 0) return undefined;
-  const compared = repeated.map(([id, own]) => ({
-    id,
-    baseline: own.slice(0, -1),
-    now: own.at(-1)!,
-  }));
-  return wholeProbability(comparedUnits(compared, [{ measure: 0 }]));
 }
 
 /**
@@ -133,7 +98,7 @@ export function takenByCall(
     const pricing = pricingOf({ id }, prices);
     const isGiven = prices.some((one) => pricingOf({ id }, [one])?.source === pricing?.source);
     const costs = own.flatMap((row) => {
-      const listed = pricing && row.size && pricing.cost(promptTokens(row.size), row.size.answer);
+      const listed = pricing && row.size && pricing.cost(row.size.prompt, row.size.answer);
       return (isGiven ? (listed ?? row.cost) : (row.cost ?? listed)) ?? [];
     });
     return { id, rows: own.length, costs };
@@ -151,7 +116,88 @@ export function takenByCall(
   return Object.keys(call).length > 0 ? call : undefined;
 }
 
-/** As the provider counted them, or about. */
-function promptTokens({ tokens, characters }: PromptSize): number {
-  return tokens ?? Math.ceil(characters / CHARACTERS_A_TOKEN);
+/** @param files - of the command, to be given again */
+export function testsPlanDocument(
+  plan: TestsPlan,
+  files: readonly string[] = ['results.json'],
+): Document {
+  const { tests, passRate, call = {}, mayCopy, powers } = plan;
+  const { tokens, cost, unpriced = [] } = call;
+  const count = (of: (power: SuitePower) => number) => (power: SuitePower) =>
+    cell(countText(of(power)), of(power));
+  const detected = (of: (power: SuitePower) => number) => (power: SuitePower) =>
+    percentCell(of(power), of(power) >= FOUND ? { tone: 'good' } : {});
+  const callsOf = ({ repeats }: SuitePower) => repeats * tests;
+  const found = cheapest(powers, ({ one }) => one);
+  return planned({
+    about: [sayCount(tests, 'test'), say`pass rate ${percentText(passRate)}`],
+    decisions: [
+      found
+        ? {
+            tone: 'good',
+            text: say`To detect a single broken test, use --repeat ${found.repeats} and ${sayCount(found.runs, 'baseline run')}.`,
+          }
+        : {
+            tone: 'warn',
+            text: say`No design here detects a single broken test in ${percentText(FOUND)} of runs.`,
+          },
+      ...fewerDecisions(powers, found),
+    ],
+    blocks: [
+      columns(
+        say`How often gate detects broken tests`,
+        powers,
+        [say`Repeats`, count(({ repeats }) => repeats)],
+        [say`Baseline runs`, count(({ runs }) => runs)],
+        [say`Calls`, count(callsOf)],
+        tokens !== undefined && [say`Tokens`, (one) => lengthText(callsOf(one) * tokens)],
+        cost !== undefined && [
+          say`Cost`,
+          (one) => cell(costText(callsOf(one) * cost), callsOf(one) * cost),
+        ],
+        [say`1 test`, detected(({ one }) => one)],
+        [say`2 tests`, detected(({ two }) => two)],
+        [say`1 in 8`, detected(({ eighth }) => eighth)],
+        [say`all ${pointsText(powers[0]!.drop)} points`, detected(({ lower }) => lower)],
+      ),
+      ...copyNotes(mayCopy),
+      ...(unpriced.length > 0
+        ? [{ kind: 'next', steps: [pricesStep(unpriced, files)] } as const]
+        : []),
+    ],
+  });
+}
+
+/** Returns the fewest repeats that detect something often enough. */
+function cheapest(
+  powers: readonly SuitePower[],
+  share: (power: SuitePower) => number,
+): SuitePower | undefined {
+  return powers
+    .filter((power) => share(power) >= FOUND)
+    .sort((a, b) => a.repeats - b.repeats || a.runs - b.runs)[0];
+}
+
+/** Recommends fewer repeats if two broken tests are enough to detect. */
+function fewerDecisions(powers: readonly SuitePower[], single: SuitePower | undefined): Decision[] {
+  const two = cheapest(powers, ({ two: share }) => share);
+  if (two && two !== single) {
+    return [
+      {
+        tone: 'plain',
+        text: say`For 2 broken tests, --repeat ${two.repeats} and ${sayCount(two.runs, 'baseline run')} are enough.`,
+      },
+    ];
+  }
+  return [];
+}
+
+function copyNotes(mayCopy: boolean): Block[] {
+  if (!mayCopy) return [];
+  return [
+    paragraph(
+      say`Repeats of this run never differ. If they never do, as at temperature 0, --repeat 2 in both runs detects each broken test.`,
+      'warn',
+    ),
+  ];
 }

@@ -9,13 +9,14 @@ import type { Block, Card, Cell, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
 import { effectiveLengthAnswer } from '../facts/length-cells.js';
-import { lengthPill } from '../facts/length-pills.js';
+import { legendText, lengthPill } from '../facts/length-pills.js';
+import { saidToHold } from '../facts/length-verdict.js';
 import { causeText } from '../facts/tables/cause-text.js';
 import type { BenchmarkRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
 import { answerKey, type LostFacts, NO_LOST } from './lost-facts.js';
 import { sinceColumn } from './model-blocks.js';
-import { heldIn, type Model, pillOf } from './models.js';
+import { agreeing, heldIn, type Model, pillOf } from './models.js';
 
 const MOST_LINES = 11;
 
@@ -24,9 +25,13 @@ const MOST_BARS = 20;
 export function benchmarkCards(models: readonly Model[]): Block {
   return {
     kind: 'cards',
+    note: legendText(),
     cards: models.map((model): Card => {
       const known = model.lines.filter(({ recall }) => Number.isFinite(recall.value));
-      const bars = known.map((line) => ({ name: foreign(line.name), share: line.recall.value }));
+      const bars = known.map((line) => ({
+        ...{ name: foreign(line.name), share: line.recall.value },
+        tone: lengthPill(line).tone,
+      }));
       return {
         heading: model.name,
         pill: pillOf(model),
@@ -63,8 +68,11 @@ export function benchmarkTable(
         model.name,
         lineCell(model, (line) => {
           const to = lost.idOf(answerKey(model.provider, line.name));
-          const share = shareCell(line.recall, data.options.threshold, true);
-          return { ...share, ...(to && { to }) };
+          const { value, ...bounds } = line.recall;
+          const target = saidToHold(line) > 0 ? data.options : undefined;
+          const share = { value, ...agreeing(bounds, target) };
+          const { tone } = lengthPill(line);
+          return { ...shareCell(share), tone, ...(to && { to }) };
         }),
       ],
       isFew && [{ ...wide(say`Verdict`), align: 'left' }, lineCell(model, verdictCell)],

@@ -17,15 +17,13 @@ export function intervalText({ low, high }: Partial<Interval>): string | undefin
   return least < 0 ? say`−${-least} to ${most}%` : `${least}–${most}%`;
 }
 
-/** @param isTinted - colors the cell by its share */
-export function shareCell(share: Share | undefined, target: number, isTinted = false): Cell {
+export function shareCell(share: Share | undefined): Cell {
   if (!share || !Number.isFinite(share.value)) return NOTHING;
   const small = intervalText(share);
   return {
     text: percentText(share.value),
     value: share.value,
     ...(small !== undefined && { small, low: share.low!, high: share.high! }),
-    ...(isTinted && { tone: toneOf(share.value, target) }),
   };
 }
 

@@ -2,15 +2,14 @@
 
 import { largest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import { columns, left, next, row, table, warn, wide } from '../document/build.js';
+import { bad, columns, left, next, table, warn, wide } from '../document/build.js';
 import type { Block, Card, Cell, Decision, Next, Row, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { countText, lengthText, percentText } from '../document/words.js';
 import { factKindText, failedCompactions, wayName } from '../facts/tables/compaction.js';
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
-import { intervalText, NOTHING, shareCell } from './cells.js';
+import { NOTHING, shareCell } from './cells.js';
 import { answerKey, type LostFacts } from './lost-facts.js';
-import type { Model } from './models.js';
 import { keptSteps, type ResultsName, resultsWords } from './next-steps.js';
 
 /** Smaller savings mean the same history, since providers count words of their own. */
@@ -36,7 +35,15 @@ export function compactionDecisions(data: ReportData): [Decision, ...Decision[]]
   const rows = compactionWays(data);
   const ordered = byLoss(rows);
   const [first, ...others] = ordered.map((row) => decisionOf(row, rows));
-  return [first!, ...others];
+  const { lost } = ordered[0]!;
+  if (others.length === 0 || first!.tone !== 'bad' || !lost) return [first!, ...others];
+  const [least, loss] = [nameOf(ordered[0]!, rows), percentText(lost.value)];
+  return [
+    bad(
+      say`None of the ${rows.length} compactions is safe. ${least} loses least: ${loss} of the facts.`,
+    ),
+    ...[first!, ...others],
+  ];
 }
 
 function byLoss(rows: readonly CompactionRow[]): CompactionRow[] {
@@ -94,7 +101,6 @@ export function compactionBlocks(data: ReportData, lost: LostFacts): Block[] {
         ...rows.slice(0, MOST_CARDS).map((row) => cardOf(row, rows)),
       ],
     },
-    ...ageSections(rows),
     figuresSection(rows, lost),
     ...kindSections(rows),
   ];
@@ -110,7 +116,7 @@ function wholeCard({ provider, without }: CompactionRow, all: readonly string[])
 }
 
 function cardOf(row: CompactionRow, rows: readonly CompactionRow[]): Card {
-  const { lost, tokensSaved, ages, kept } = row;
+  const { tokensSaved, ages, kept } = row;
   const { tone } = decisionOf(row, rows);
   // What is kept says less than what is found, and stands in the text.
   const isFound = ages.some(({ after }) => after !== undefined);
@@ -124,9 +130,9 @@ function cardOf(row: CompactionRow, rows: readonly CompactionRow[]): Card {
     pill: { tone, text: pillText(row, tone) },
     figure: {
       value: percentText(row.with),
-      note: lost ? say`of the facts found (loss ${intervalText(lost)!})` : say`of the facts found`,
+      note: say`of the facts found`,
     },
-    text: say`Saves ${percentText(tokensSaved)} of the tokens, keeps ${percentText(kept)} of the facts.`,
+    text: say`Saves ${percentText(tokensSaved)} of the tokens. ${percentText(kept)} of the facts are still in the history.`,
     ...(bars.length > 0 && { bars: { label, bars }, note: label }),
   };
 }
@@ -144,35 +150,6 @@ const AGES = [
   () => say`third quarter`,
   () => say`newest quarter`,
 ];
-
-/** Shows what models find after each compaction, by age. */
-function ageSections(rows: readonly CompactionRow[]): Block[] {
-  const known = rows.filter(({ ages }) => ages.some(({ after }) => after !== undefined));
-  if (known.length === 0) return [];
-  const shown = table(
-    say`Facts found after compaction, by age`,
-    [say`Compaction`, ...AGES.map((age) => ({ text: age() }))],
-    known.map((one) =>
-      row(
-        nameOf(one, rows),
-        ...AGES.map((_, i): Cell => {
-          const { after } = one.ages[i] ?? {};
-          return after === undefined ? NOTHING : shareCell({ value: after }, 0.85, true);
-        }),
-      ),
-    ),
-  );
-  // On a page, cards show it.
-  return [
-    {
-      kind: 'section',
-      in: ['markdown'],
-      heading: say`What is forgotten, by age`,
-      sub: say`Facts found after compaction, by when they were told.`,
-      blocks: [shown],
-    },
-  ];
-}
 
 /** Shows how many facts of each kind were kept, and what the model lost of them. */
 function kindSections(rows: readonly CompactionRow[]): Block[] {
@@ -194,8 +171,8 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
               cells: [
                 { text: foreign(factKindText(kind)) },
                 { text: countText(facts), value: facts },
-                shareCell({ value: kept }, 0.85),
-                lost ? shareCell(lost, 0) : NOTHING,
+                shareCell({ value: kept }),
+                lost ? shareCell(lost) : NOTHING,
               ],
             }),
           ),
@@ -206,7 +183,7 @@ function kindSections(rows: readonly CompactionRow[]): Block[] {
 }
 
 function figuresSection(rows: readonly CompactionRow[], lost: LostFacts): Block {
-  const share = (value: number | undefined) => shareCell({ value: value ?? Number.NaN }, 0);
+  const share = (value: number | undefined) => shareCell({ value: value ?? Number.NaN });
   const shown = columns(
     say`Compactions`,
     rows,
@@ -221,7 +198,7 @@ function figuresSection(rows: readonly CompactionRow[], lost: LostFacts): Block 
         return { ...share(one.with), ...(to !== undefined && { to }) };
       },
     ],
-    [say`Facts lost`, ({ lost }) => (lost ? shareCell(lost, 0) : say`unknown`)],
+    [say`Facts lost`, ({ lost }) => (lost ? shareCell(lost) : say`unknown`)],
     rows.some(({ spread }) => spread !== undefined) && [
       wide(say`Varies by`),
       ({ spread }) => share(spread),
@@ -247,11 +224,7 @@ function failedCell(one: CompactionRow): Cell {
   return { text: say`${failed.count} of ${failed.of}`, small, tone: 'bad' };
 }
 
-export function compactionNext(
-  data: ReportData,
-  _models: readonly Model[],
-  results: ResultsName,
-): Next {
+export function compactionNext(data: ReportData, results: ResultsName): Next {
   const rows = byLoss(compactionWays(data));
   const [best] = rows;
   const oldest = best?.ages[0]?.kept;

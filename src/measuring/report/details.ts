@@ -6,7 +6,7 @@ import { commas, say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { when } from '../../base/when.js';
 import { BY_NAME, SINGLE } from '../../contract/conditions.js';
-import { columns, folded, left, list, paragraph, row, table } from '../document/build.js';
+import { type Column, columns, folded, left, list, paragraph, table } from '../document/build.js';
 import type { Block, Cell, Row } from '../document/document.js';
 import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
@@ -14,7 +14,7 @@ import { percentText, thresholdText } from '../document/words.js';
 import { titleOf } from '../facts/evaluation/series.js';
 import { effectiveLengthAnswer } from '../facts/length-cells.js';
 import { otherMeasuresText } from '../facts/tables/about.js';
-import type { BenchmarkRow, LossRow, ReportData } from '../facts/tables/tables.js';
+import type { BenchmarkRow, CompositeRow, LossRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
 import { byClearness, modelDifference } from './differences.js';
 import { answerKey, type LostFacts, MOST_FAILURES } from './lost-facts.js';
@@ -57,26 +57,23 @@ function namesOf(models: readonly Model[]): (provider: string) => string {
   return (provider) => names.get(provider) ?? foreign(provider);
 }
 
-function failureSection(
-  { failures, options }: ReportData,
-  models: readonly Model[],
-  lost: LostFacts,
-) {
+function failureSection({ failures }: ReportData, models: readonly Model[], lost: LostFacts) {
   if (failures.length === 0) return undefined;
   const nameOf = namesOf(models);
   const shown = failures.slice(0, MOST_FAILURES);
-  const shownTable = table(
+  const shownTable = columns(
     say`Failed answers`,
-    [say`Prompt`, left(say`Model`), say`Found`, left(say`What happened`)],
-    shown.map(({ provider, id, description, score, reason }): Row => {
-      const to = lost.idOf(answerKey(provider, id));
-      return row(
-        { text: foreign(cut(description, 120)), ...(to && { to }) },
-        nameOf(provider),
-        shareCell({ value: score }, options.threshold),
-        foreign(cut(reason, 160)),
-      );
-    }),
+    shown,
+    [
+      say`Prompt`,
+      ({ provider, id, description }) => {
+        const to = lost.idOf(answerKey(provider, id));
+        return { text: foreign(cut(description, 120)), ...(to && { to }) };
+      },
+    ],
+    [left(say`Model`), ({ provider }) => nameOf(provider)],
+    [say`Found`, ({ score }) => shareCell({ value: score })],
+    [left(say`What happened`), ({ reason }) => foreign(cut(reason, 160))],
   );
   const more = failures.length - shown.length;
   return folded(
@@ -91,7 +88,7 @@ function failureSection(
 
 /** Shows every figure of each model and benchmark. */
 function figureSection(data: ReportData, models: readonly Model[]) {
-  const { series, options } = data;
+  const { series } = data;
   const own = models.flatMap((model) => model.rows.map((row) => ({ model, row })));
   const isSeveral = series.length > 1;
   const has = (figure: 'middleDip' | 'tailLoss' | 'precision') =>
@@ -103,14 +100,14 @@ function figureSection(data: ReportData, models: readonly Model[]) {
     isSeveral
       ? [say`Benchmark and task`, ({ row }) => foreign(titleOf(series, row.series))]
       : [say`Model`, ({ model }) => model.name],
-    [foundName(data), ({ row }) => shareCell(row.recall, options.threshold)],
-    [say`In usable answers`, ({ row }) => shareCell(row.usableRecall, options.threshold)],
+    [foundName(data), ({ row }) => shareCell(row.recall)],
+    [say`In usable answers`, ({ row }) => shareCell(row.usableRecall)],
     [say`Reliable up to`, ({ row }) => effectiveLengthAnswer(row)],
     has('middleDip') && [say`Middle dip`, ({ row }) => pointsCell(row.middleDip)],
     has('tailLoss') && [say`End loss`, ({ row }) => pointsCell(row.tailLoss)],
     has('precision') && [
       say`Precision`,
-      ({ row }) => shareCell(row.precision === undefined ? undefined : { value: row.precision }, 0),
+      ({ row }) => shareCell(row.precision === undefined ? undefined : { value: row.precision }),
     ],
     [say`Passed`, ({ row }) => ({ text: say`${row.passed} of ${row.answers}`, value: row.passed })],
     [say`Failed calls`, ({ row }) => countCell(row.errors, true)],
@@ -144,38 +141,24 @@ function signed(points: number): string {
   return whole < 0 ? `−${-whole}` : `${whole}`;
 }
 
-function compositeSection({ composites, options }: ReportData, models: readonly Model[]) {
+function compositeSection({ composites }: ReportData, models: readonly Model[]) {
   if (composites.length === 0) return undefined;
   const nameOf = namesOf(models);
-  const hasAll = composites.some(({ allRight }) => allRight !== undefined);
+  const partText = ({ part, score, weight }: CompositeRow['parts'][number]) =>
+    `${part} ${percentText(score.value)} (${weight})`;
   return folded(
     say`Composite scores`,
-    table(
+    columns(
       say`Composite scores`,
-      [
-        say`Benchmark`,
-        left(say`Model`),
-        say`Score`,
-        ...(hasAll ? [{ text: say`All right` }] : []),
-        left(say`Parts (weight)`),
+      composites,
+      [say`Benchmark`, ({ name }) => foreign(name)],
+      [left(say`Model`), ({ provider }) => nameOf(provider)],
+      [say`Score`, ({ score }) => shareCell(score)],
+      composites.some(({ allRight }) => allRight !== undefined) && [
+        say`All right`,
+        ({ allRight }) => shareCell(allRight === undefined ? undefined : { value: allRight }),
       ],
-      composites.map(
-        ({ name, provider, score, allRight, parts }): Row =>
-          row(
-            foreign(name),
-            nameOf(provider),
-            shareCell(score, options.threshold),
-            ...when(
-              hasAll,
-              allRight === undefined ? NOTHING : shareCell({ value: allRight }, options.threshold),
-            ),
-            foreign(
-              parts
-                .map((one) => `${one.part} ${percentText(one.score.value)} (${one.weight})`)
-                .join(', '),
-            ),
-          ),
-      ),
+      [left(say`Parts (weight)`), ({ parts }) => foreign(parts.map(partText).join(', '))],
     ),
   );
 }
@@ -196,16 +179,16 @@ function lossSection({ losses = [] }: ReportData, models: readonly Model[]) {
   );
   return folded(
     say`What facts are lost to`,
-    table(
+    columns(
       say`Points lost to interference, length and form`,
-      [say`Benchmark`, left(say`Model`), ...kinds.map((kind) => ({ text: LOST_TO[kind]() }))],
-      [...rows.values()].map(
-        (own): Row =>
-          row(
-            foreign(own[0]!.name),
-            nameOf(own[0]!.provider),
-            ...kinds.map((kind) => pointsCell(own.find(({ lostTo }) => lostTo === kind)?.loss)),
-          ),
+      [...rows.values()],
+      [say`Benchmark`, ([first]) => foreign(first!.name)],
+      [left(say`Model`), ([first]) => nameOf(first!.provider)],
+      ...kinds.map(
+        (kind): Column<LossRow[]> => [
+          LOST_TO[kind](),
+          (own) => pointsCell(own.find(({ lostTo }) => lostTo === kind)?.loss),
+        ],
       ),
     ),
   );

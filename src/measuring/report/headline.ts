@@ -18,6 +18,7 @@ import { NEARLY_NOTHING } from '../statistics/reliable/unusable.js';
 import { isRead } from './model-blocks.js';
 import {
   commonReach,
+  FEW_MODELS,
   foundAt,
   heldIn,
   isPartly,
@@ -26,9 +27,6 @@ import {
   pillOf,
 } from './models.js';
 import { named } from './notes.js';
-
-/** Up to this many models have a sentence and a card each. */
-export const FEW_MODELS = 3;
 
 export function decisionsOf(
   models: readonly Model[],
@@ -82,7 +80,7 @@ function decisionOn(
     ? { tone, text: say`${name} is not reliable in ${failed} of ${all} benchmarks.` }
     : {
         tone,
-        text: say`${name} is reliable in ${held} of ${all} benchmarks.`,
+        text: say`${name} is reliable in ${held} of ${all} benchmarks, and inconclusive in ${all - held}.`,
       };
 }
 

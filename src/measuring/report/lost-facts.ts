@@ -16,7 +16,15 @@ import type { Evaluation } from '../facts/evaluation/evaluation.js';
 import { marksOf } from '../facts/evaluation/prompts.js';
 import { type LostCell, lostCells } from '../facts/tables/lost-cells.js';
 import type { CellRow, ReportData } from '../facts/tables/tables.js';
-import { type Band, bandsOf, type Lengths, type Model, modelsOf, testedLengths } from './models.js';
+import {
+  type Band,
+  bandsOf,
+  FEW_MODELS,
+  type Lengths,
+  type Model,
+  modelsOf,
+  testedLengths,
+} from './models.js';
 
 /** A loss in one prompt, or in neighboring facts of several. */
 interface Wanted {
@@ -47,7 +55,6 @@ export const NO_LOST: LostFacts = {
 
 /** Characters of all drawers. A few models show all losses, more show as many as fit. */
 const ROOM = { few: 120_000, many: 90_000 };
-const FEW_MODELS = 3;
 
 /** Characters of a drawer: its markup, and the most and least of what it shows. */
 const MARKUP = 800;

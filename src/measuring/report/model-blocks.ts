@@ -11,7 +11,7 @@ import { lostRuns } from '../document/render/html-strips.js';
 import { amountAt, nounText } from '../document/sizes.js';
 import { percentText, sizeText } from '../document/words.js';
 import { figureName } from '../facts/evaluation/series.js';
-import { reachCell } from '../facts/length-pills.js';
+import { legendText, reachCell } from '../facts/length-pills.js';
 import { saidToHold } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, intervalText, latencyCell, NOTHING, shareCell } from './cells.js';
@@ -19,6 +19,7 @@ import { type LostFacts, NO_LOST, runKey, stripOf } from './lost-facts.js';
 import {
   type Band,
   bandsOf,
+  bandTone,
   foundAt,
   type Lengths,
   type Model,
@@ -42,12 +43,14 @@ export function cardsOf(data: ReportData, models: readonly Model[], lengths: Len
   const at = sizeText(lengths.tokens.at(-1)!, lengths.sizes);
   return {
     kind: 'cards',
+    note: legendText(),
     cards: models.map((model): Card => {
       const found = isRead(model) ? foundAt(data, model, lengths, longest) : undefined;
       const interval = found && intervalText(found);
       const shares = bands.flatMap((band) => {
         const share = foundAt(data, model, lengths, band);
-        return share ? [{ name: band.name, share: share.value }] : [];
+        const tone = share && bandTone(data, model, band, share.value);
+        return share ? [{ name: band.name, share: share.value, tone }] : [];
       });
       return {
         heading: model.name,
@@ -68,12 +71,10 @@ export function cardsOf(data: ReportData, models: readonly Model[], lengths: Len
 function foundNote({ questions }: ReportData, at: string, interval: string | undefined): string {
   if (questions) {
     return interval
-      ? say`of the questions answered at ${at} (${interval})`
-      : say`of the questions answered at ${at}`;
+      ? say`of questions answered at ${at} (${interval})`
+      : say`of questions answered at ${at}`;
   }
-  return interval
-    ? say`of the facts found at ${at} (${interval})`
-    : say`of the facts found at ${at}`;
+  return interval ? say`of facts found at ${at} (${interval})` : say`of facts found at ${at}`;
 }
 
 /** False if most answers could not be read, so that figures would mislead. */
@@ -112,7 +113,7 @@ export function rankedTables(
   return [
     onPage({
       heading: say`Models`,
-      sub: say`${foundName(data)} by prompt length, sorted by reliable length. Green: ${percentText(data.options.threshold)} or more.`,
+      sub: say`${foundName(data)} by prompt length, sorted by reliable length. ${legendText()}`,
       blocks: [
         table(models.slice(0, MOST_ROWS)),
         ...when(
@@ -134,9 +135,9 @@ function rankedTable(
   lost: LostFacts,
   count: number,
 ): Table {
-  const { threshold } = data.options;
   const longest = bandsOf(lengths).at(-1)!;
   const isLow = count > LOW_ROWS;
+  const recallOf = (model: Model) => modelRecall(data, model);
   const ifRead = (of: (model: Model) => Cell) => (model: Model) =>
     isRead(model) ? of(model) : NOTHING;
   const table = columns(
@@ -145,15 +146,15 @@ function rankedTable(
     [say`Model`, ({ name }) => name],
     [left(say`Verdict`), (model) => verdictCell(model, !isLow)],
     ...bandsOf(lengths, FEW_BANDS).map((band): Column<Model> => {
-      const found = (model: Model) => plainly(foundAt(data, model, lengths, band));
-      return [band.name, ifRead((model) => shareCell(found(model), threshold, true))];
+      const cellOf = (model: Model) => {
+        const share = plainly(foundAt(data, model, lengths, band));
+        return share
+          ? { ...shareCell(share), tone: bandTone(data, model, band, share.value) }
+          : NOTHING;
+      };
+      return [band.name, ifRead(cellOf)];
     }),
-    [
-      say`All`,
-      ifRead((model) =>
-        shareCell(isLow ? plainly(modelRecall(model)) : modelRecall(model), threshold),
-      ),
-    ],
+    [say`All`, ifRead((model) => shareCell(isLow ? plainly(recallOf(model)) : recallOf(model)))],
     data.cells.length > 0 && [
       left(say`Misses at ${longest.name}`),
       (model) => lossCell(data, model, lengths, longest, lost),
@@ -183,7 +184,7 @@ function verdictCell(model: Model, hasSmall: boolean): Cell {
   };
 }
 
-export const TERMINAL_ROWS = 10;
+export const TERMINAL_ROWS = 7;
 
 /** Leaves out the noun, which the first head has. */
 function bandHead({ name, tokens }: Band, { sizes }: Lengths): string {
@@ -192,12 +193,12 @@ function bandHead({ name, tokens }: Band, { sizes }: Lengths): string {
 
 /** Shows facts found by length and the verdict, as a terminal has room for. */
 export function terminalTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
-  const { options, since, cells } = data;
+  const { since, cells } = data;
   const longest = bandsOf(lengths).at(-1)!;
   const isMany = models.length > 3 && cells.length > 0;
   const bands = isMany ? [] : bandsOf(lengths, FEW_BANDS);
   const found = (model: Model, share: ReturnType<typeof foundAt>) =>
-    isRead(model) ? shareCell(plainly(share), options.threshold) : NOTHING;
+    isRead(model) ? shareCell(plainly(share)) : NOTHING;
   const what = foundName(data);
   return columns(
     what,
@@ -209,7 +210,7 @@ export function terminalTable(data: ReportData, models: readonly Model[], length
         (model) => found(model, foundAt(data, model, lengths, band)),
       ],
     ),
-    [say`All`, (model) => found(model, modelRecall(model))],
+    [say`All`, (model) => found(model, modelRecall(data, model))],
     isMany && [
       say`Misses (start → end)`,
       (model) => lossCell(data, model, lengths, longest, NO_LOST),
@@ -328,7 +329,7 @@ export function stripSections(
       {
         kind: 'section',
         heading: say`Where ${model.name} misses facts`,
-        sub: say`Each bar is one prompt from start to end. Red: facts missed. Choose a red part to read the text and the answer.`,
+        sub: say`Each bar shows the prompts of one length, from start to end. Red: facts missed, the paler the fewer. Choose a red part to read the text and the answer.`,
         blocks: [
           {
             kind: 'strips',
@@ -359,21 +360,21 @@ export function terminalStrips([first]: readonly Block[]): Block[] {
 
 /** Shows all figures of a few models. */
 export function numbersTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
-  const { threshold } = data.options;
   const longest = lengths.tokens.at(-1);
   const found = (model: Model, share: ReturnType<typeof foundAt>) =>
-    isRead(model) ? shareCell(share, threshold) : NOTHING;
+    isRead(model) ? shareCell(share) : NOTHING;
   return columns(
     say`Numbers`,
     models,
     [say`Model`, ({ name }) => name],
-    [foundName(data), (model) => found(model, modelRecall(model))],
+    // First, so that a small screen shows it.
+    [say`Reliable up to`, reachedCell],
+    [foundName(data), (model) => found(model, modelRecall(data, model))],
     lengths.tokens.length > 1 &&
       longest !== undefined && [
         say`At ${sizeText(longest, lengths.sizes)}`,
         (model) => found(model, foundAt(data, model, lengths, { tokens: [longest] })),
       ],
-    [say`Reliable up to`, reachedCell],
     sinceColumn(data),
     [wide(say`Latency`), ({ latencyMs }) => latencyCell(latencyMs)],
     [wide(say`Failed calls`), ({ errors }) => countCell(errors, true)],

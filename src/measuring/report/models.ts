@@ -8,17 +8,19 @@ import type { Sizes } from '../document/sizes.js';
 import { terminalNames } from '../document/terminal-names.js';
 import { lengthText, sizeText } from '../document/words.js';
 import type { Series } from '../facts/evaluation/series.js';
-import { lengthPill } from '../facts/length-pills.js';
+import { lengthPill, lengthTone } from '../facts/length-pills.js';
 import { holdsLongest, saidToFail, saidToHold } from '../facts/length-verdict.js';
 import { type Spent, totalSpent } from '../facts/tables/spent.js';
 import type {
   BenchmarkRow,
   ChangeRow,
+  LengthRow,
   Ranked,
   ReportData,
   SummaryRow,
 } from '../facts/tables/tables.js';
 import type { Interval } from '../statistics/interval.js';
+import { toneOf } from './cells.js';
 
 export interface Model {
   provider: string;
@@ -40,6 +42,9 @@ export interface Model {
 }
 
 const LONGEST_NAME = 60;
+
+/** Up to this many models have a sentence and a card each. */
+export const FEW_MODELS = 3;
 
 export function modelsOf(data: ReportData): Model[] {
   const names = terminalNames(data.providers, LONGEST_NAME);
@@ -147,10 +152,48 @@ export function foundAt(
       row.answers > 0 &&
       Number.isFinite(row.recall.value),
   );
-  if (rows.length === 0) return undefined;
-  if (rows.length === 1) return rows[0]!.recall;
+  const [row, ...others] = rows;
+  if (!row) return undefined;
+  if (others.length === 0) return { value: row.recall.value, ...boundsAt(data, row) };
   const answers = sum(rows.map((row) => row.answers));
   return { value: sum(rows.map((row) => row.recall.value * row.answers)) / answers };
+}
+
+/** Returns the bounds that a verdict rests on: those of the curve over all lengths, which a length's own prompts may miss. */
+function boundsAt(
+  { curves, summary, options }: ReportData,
+  { provider, series, tokens, recall }: LengthRow,
+): Partial<Interval> {
+  const isOwn = (one: { provider: string; series: string }) =>
+    one.provider === provider && one.series === series;
+  const { low, high } =
+    curves.find((point) => isOwn(point) && point.tokens === tokens)?.recall ?? recall;
+  const holds = summary.filter(isOwn).some((row) => saidToHold(row) >= tokens);
+  return agreeing(
+    { low: Math.min(low, recall.value), high: Math.max(high, recall.value) },
+    holds ? options : undefined,
+  );
+}
+
+/** Leaves out bounds that end below the target of a model that is said to be reliable: they are of other prompts. */
+export function agreeing<Bounds extends Partial<Interval>>(
+  bounds: Bounds,
+  target: Pick<ReportData['options'], 'threshold' | 'baseLengths'> | undefined,
+): Partial<Bounds> {
+  const { low = 1 } = bounds;
+  const isOff = target && target.baseLengths === undefined && low < target.threshold;
+  return isOff ? {} : bounds;
+}
+
+/** Colors a length by the verdict, or without one by what was found. */
+export function bandTone(
+  { options }: ReportData,
+  { line }: Model,
+  { tokens }: Pick<Band, 'tokens'>,
+  share: number,
+): Tone {
+  if (!line) return toneOf(share, options.threshold);
+  return lengthTone(line, tokens[0]!, tokens.at(-1)!);
 }
 
 /** From this share of failed calls on, the other answers may not be typical. */
@@ -174,7 +217,13 @@ export function pillOf(model: Model): { tone: Tone; text: Text } {
   const reach = commonReach(model);
   return reach > 0 && held < all
     ? { tone, text: say`Reliable up to ${lengthText(reach)}` }
-    : { tone, text: say`Reliable in ${held} of ${all}` };
+    : {
+        tone,
+        text:
+          failed > 0
+            ? say`Not reliable in ${failed} of ${all}`
+            : say`Reliable in ${held} of ${all}`,
+      };
 }
 
 /** Returns the length that a model handles reliably in all benchmarks. 0 if they end at different lengths. */
@@ -193,15 +242,18 @@ export function heldIn({ lines }: Pick<Model, 'lines'>) {
 }
 
 /** Returns recall over all answers of a model. */
-export function modelRecall({
-  line,
-  lines,
-  rank,
-}: Model): (Pick<Interval, 'value'> & Partial<Interval>) | undefined {
+export function modelRecall(
+  { options }: Pick<ReportData, 'options'>,
+  { line, lines, rank }: Model,
+): (Pick<Interval, 'value'> & Partial<Interval>) | undefined {
   // With several metrics, the lengths next to it are those of the first.
   const shown = line && shortestByMetric(lines) === line ? lines[0] : line;
   const own = shown?.recall;
-  if (own) return Number.isFinite(own.value) ? own : undefined;
+  if (own) {
+    const { value, ...bounds } = own;
+    const target = saidToHold(shown) > 0 ? options : undefined;
+    return Number.isFinite(value) ? { value, ...agreeing(bounds, target) } : undefined;
+  }
   return rank.recall === undefined || !Number.isFinite(rank.recall)
     ? undefined
     : { value: rank.recall };

@@ -194,7 +194,7 @@ function unansweredSteps(models: readonly Model[], results: ResultsName): Step[]
   if (own.length === 0) return [];
   return [
     {
-      text: say`Read an answer of ${named(own)}, then change its prompt or settings.`,
+      text: say`Read an answer of ${named(own)}, then change the prompt or settings.`,
       // A baseline has no answers.
       ...(results.baseline !== 'these' && {
         command: `${PROGRAM} show 1 ${resultsWords(results)}`.trimEnd(),

@@ -1,14 +1,14 @@
 /** Lists your questions that fail, by how much was sent with them. */
 
 import { groupBy } from '../../base/group-by.js';
-import { say, sayCount } from '../../base/text/language.js';
+import { paragraph, say, sayCount } from '../../base/text/language.js';
 import { when } from '../../base/when.js';
-import { folded, onPage, paragraph, row, table } from '../document/build.js';
+import { folded, paragraph as note, onPage, row, table } from '../document/build.js';
 import type { Block, Cell, Section, Table } from '../document/document.js';
 import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
-import { nounText } from '../document/sizes.js';
-import { firstFew, sizeText } from '../document/words.js';
+import { amountAt, nounText } from '../document/sizes.js';
+import { firstFew, lengthText } from '../document/words.js';
 import type { QuestionCell, QuestionRow, ReportData } from '../facts/tables/tables.js';
 import { answerKey, type LostFacts } from './lost-facts.js';
 import type { Lengths, Model } from './models.js';
@@ -56,14 +56,15 @@ function failingSections(
   const isTold = failing.some(({ cells }) => cells.some(({ isSent }) => isSent !== undefined));
   const { sizes } = lengths;
   const more = failing.slice(MOST_ROWS);
+  const signs = isTold
+    ? say`✓ answered · ✕ sent but missed · ○ not sent by your retriever. Choose ✕ to read the text and the answer.`
+    : say`✓ answered · ✕ failed. Choose ✕ to read the text and the answer.`;
   return [
     onPage({
       heading: sizes
         ? say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail with more ${nounText(sizes.noun)}s`
         : say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail in longer prompts`,
-      sub: isTold
-        ? say`✓ answered · ✕ sent but missed · ○ not sent by your retriever. Choose ✕ to read the text and the answer.`
-        : say`✓ answered · ✕ failed. Choose ✕ to read the text and the answer.`,
+      sub: sizes ? paragraph([signs, say`Columns: number of ${nounText(sizes.noun)}s.`]) : signs,
       blocks: [questionTable(failing.slice(0, MOST_ROWS), lengths, lost)],
     }),
     ...when(
@@ -83,7 +84,10 @@ function questionTable(
 ): Table {
   return table(
     say`Questions that fail`,
-    [say`Question`, ...tokens.map((one) => ({ text: sizeText(one, sizes) }))],
+    [
+      say`Question`,
+      ...tokens.map((one) => ({ text: sizes ? String(amountAt(sizes, one)) : lengthText(one) })),
+    ],
     rows.map((one) => {
       const cellAt = (tokens: number) => one.cells.find((cell) => cell.tokens === tokens);
       return row(
@@ -116,5 +120,5 @@ function cellOf(provider: string, cell: QuestionCell | undefined, lost: LostFact
 function neverSection({ name }: Model, never: readonly QuestionRow[], lost: LostFacts): Section {
   const names = never.map((row) => questionText(row, lost));
   const heading = say`${name}: ${sayCount(never.length, 'question')} never fail`;
-  return folded(heading, paragraph(firstFew(names, MOST_NAMED)));
+  return folded(heading, note(firstFew(names, MOST_NAMED)));
 }

@@ -3,14 +3,15 @@
 import { largest, smallest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
+import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { when } from '../../base/when.js';
-import { folded, inTerminal, paragraph } from '../document/build.js';
-import type { Block, Document, Next } from '../document/document.js';
+import { folded, inTerminal, paragraph, stepBlocks } from '../document/build.js';
+import type { Block, Document } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { amountRangeText } from '../document/sizes.js';
 import { defaultTitle, percentText, rangeText } from '../document/words.js';
-import { paidText, usedText } from '../facts/tables/spent-text.js';
+import { paidText, spentText } from '../facts/tables/spent-text.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import {
   batteryTable,
@@ -27,7 +28,7 @@ import {
 } from './compaction-blocks.js';
 import { detailBlocks, type Method } from './details.js';
 import { modelDifference } from './differences.js';
-import { decisionsOf, FEW_MODELS, leadOf } from './headline.js';
+import { decisionsOf, leadOf } from './headline.js';
 import { type LostFacts, NO_LOST } from './lost-facts.js';
 import {
   cardsOf,
@@ -40,7 +41,7 @@ import {
   terminalStrips,
   terminalTable,
 } from './model-blocks.js';
-import { type Lengths, type Model, modelsOf, pillOf, testedLengths } from './models.js';
+import { FEW_MODELS, type Lengths, type Model, modelsOf, pillOf, testedLengths } from './models.js';
 import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
 import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { mapSections, placeCharts } from './published-runs.js';
@@ -118,7 +119,8 @@ function lengthParts(
       ...(isFew ? [cardsOf(data, models, lengths)] : rankedTables(data, models, lengths, lost)),
       ...strips.slice(0, 1),
       ...(data.questions ? questionSections(data, models, lengths, lost) : []),
-      ...(chart ? [chart] : []),
+      // Of one model, the card shows the same.
+      ...(chart && models.length > 1 ? [chart] : []),
       ...placeCharts(data, models),
       { ...terminalTable(data, models, lengths), in: ['terminal'] },
       ...when(
@@ -129,7 +131,8 @@ function lengthParts(
       ),
       ...(isFew ? terminalStrips(strips) : []),
       paidBlock(data, models),
-      ...stepBlocks(next),
+      // Three sentences, rows and strips leave less room.
+      ...stepBlocks(next, models.length === FEW_MODELS ? 1 : 2),
       ...when(
         isFew,
         section(
@@ -140,9 +143,9 @@ function lengthParts(
         ),
       ),
       ...metricTables(data, models),
-      ...strips
-        .slice(1)
-        .map((block): Block => (block.kind === 'section' ? { ...block, look: 'folded' } : block)),
+      ...[...strips.slice(1), ...(chart && models.length === 1 ? [chart] : [])].map(
+        (block): Block => (block.kind === 'section' ? { ...block, look: 'folded' } : block),
+      ),
       ...mapSections(data, models, lengths),
     ],
     share: shareOf(data, models, lengths),
@@ -160,7 +163,7 @@ function batteryParts(
   const ranked = section(say`Models`, [batteryTable(data, models)], ['html', 'markdown']);
   return {
     decisions: decisionsOf(models, lengths),
-    lead: say`Each benchmark is judged on its own. Inconclusive benchmarks have too few prompts to decide.`,
+    lead: say`Reliable means at least ${percentText(data.options.threshold)} found (95% confidence), in each benchmark on its own. Inconclusive benchmarks have too few prompts to decide.`,
     blocks: [
       isFew ? benchmarkCards(models) : ranked,
       section(
@@ -171,7 +174,7 @@ function batteryParts(
       ),
       { ...benchmarkLengths(data, models), in: ['terminal'] },
       paidBlock(data, models),
-      ...stepBlocks(batterySteps(data, models, results)),
+      ...stepBlocks(batterySteps(data, models, results), 1),
       ...(isFew ? [folded(say`Cost and latency`, batteryTable(data, models))] : []),
     ],
     share: {
@@ -195,18 +198,10 @@ function compactionParts(
     blocks: [
       ...compactionBlocks(data, lost),
       paidBlock(data, models),
-      ...stepBlocks(compactionNext(data, models, results)),
+      ...stepBlocks(compactionNext(data, results)),
       folded(say`Histories with and without compaction`, benchmarkTable(data, models)),
     ],
   };
-}
-
-/** Shortens the steps in a terminal, which has room for two. */
-function stepBlocks(next: Next): Block[] {
-  return [
-    { ...next, in: ['html', 'markdown'] },
-    { ...next, steps: next.steps.slice(0, 2), in: ['terminal'] },
-  ];
 }
 
 function metricTables(data: ReportData, models: readonly Model[]): Block[] {
@@ -252,20 +247,14 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
 
 /** For a terminal: what was paid and for what. */
 function paidBlock({ about, failures, options }: ReportData, models: readonly Model[]): Block {
-  const used = usedText(about.spent);
   const [failed, all] = [failures.length, sum(models.map(({ calls, errors }) => calls - errors))];
-  const paid = paidText(about.spent);
-  const least = percentText(options.threshold);
+  const [least, spent] = [percentText(options.threshold), spentText(about.spent)];
   return {
     kind: 'paragraph',
     text:
       about.spent.cost === undefined
-        ? used === ''
-          ? say`${failed} of ${all} answers scored below ${least}. Cost unknown (pass --price 2/8).`
-          : say`${failed} of ${all} answers scored below ${least}. Cost unknown for ${used} (pass --price 2/8).`
-        : used === ''
-          ? say`${failed} of ${all} answers scored below ${least}. Paid: ${paid}.`
-          : say`${failed} of ${all} answers scored below ${least}. Paid: ${paid} for ${used}.`,
+        ? say`${failed} of ${all} answers below ${least}. ${capital(spent)}.`
+        : say`${failed} of ${all} answers below ${least}. Paid: ${spent}.`,
     in: ['terminal', 'markdown'],
   };
 }

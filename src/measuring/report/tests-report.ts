@@ -15,6 +15,7 @@ import { passRate } from '../facts/tests/pass-rate.js';
 import { type AskedModel, type AskedSuite, type AskedTest, ratedIn } from '../facts/tests/suite.js';
 import type { Interval } from '../statistics/interval.js';
 import { countCell, NOTHING, shareCell } from './cells.js';
+import { FEW_MODELS } from './models.js';
 import { type ResultsName, savedSteps } from './next-steps.js';
 
 /** Tests of one model, of one prompt, or of one provider. */
@@ -98,9 +99,6 @@ export function testsCsv({ tests }: TestsReport): string {
 /** The CSV has all. */
 const MOST_TESTS = 40;
 
-/** Up to this many models have a sentence each. */
-const FEW_MODELS = 3;
-
 /** @param results - as a command names them, to save them or to compare them with the baseline of the folder */
 export function testsReportDocument(
   report: TestsReport,
@@ -174,7 +172,7 @@ function summaryTable({ summary }: TestsReport): Table {
     say`Pass rates`,
     summary,
     [say`Model`, nameOf],
-    [say`Passed`, ({ passRate }) => shareCell(passRate, 1)],
+    [say`Passed`, ({ passRate }) => shareCell(passRate)],
     [say`Tests`, ({ tests }) => countCell(tests)],
     [wide(say`Answers`), ({ answers }) => countCell(answers)],
     [wide(say`Failed calls`), ({ failedCalls }) => countCell(failedCalls, true)],

@@ -1,85 +1,58 @@
-/** Collects what was odd in results of one source: unreported, damaged or left out. */
+/** Counts what was odd in results of one source: left-out values, failed calls and left-out results. */
 import { redactText } from '../../base/secrets.js';
-import { commas, say, sayCount } from '../../base/text/language.js';
+import { say, sayCount } from '../../base/text/language.js';
 import type { Odd } from './result.js';
 
-/** Most frequent oddities, such as clocks that step back or gateways that count in texts. */
-const KINDS: readonly (readonly [RegExp, (count: number) => string])[] = [
-  [/latencyMs$/, (count) => say`latency of ${count}`],
-  [/tokenUsage/, (count) => say`usage of ${count}`],
-  [/cost$/i, (count) => say`cost of ${count}`],
-  [/^provider\b/, (count) => say`the name of the model of ${count}`],
-];
+/** How many there were, and the first. */
+interface Counted {
+  count: number;
+  first?: string;
+}
 
 export class Oddities {
   #results = 0;
-  /** By index of their kind, or by field. */
-  readonly #unreported = new Map<number | string, number>();
-  #first = '';
-  readonly #damaged: string[] = [];
-  readonly #leftOut: string[] = [];
+  readonly #values: Counted = { count: 0 };
+  readonly #damaged: Counted = { count: 0 };
+  readonly lost: Counted = { count: 0 };
 
   add(): void {
     this.#results++;
   }
 
-  unreported(model: string, odd: readonly Odd[]): void {
-    const [first] = odd;
-    if (first === undefined) return;
-    const { field, value, must } = first;
-    this.#first ||= say`${model}, \`${field}\` is ${value}, but ${must}`;
-    for (const kind of new Set(odd.map(kindOf))) {
-      this.#unreported.set(kind, (this.#unreported.get(kind) ?? 0) + 1);
-    }
+  unreported(model: string, [odd]: readonly Odd[]): void {
+    if (!odd) return;
+    const { field, value, must } = odd;
+    count(this.#values, () => say`${model}, \`${field}\` is ${value}, but ${must}`);
   }
 
   damaged(reason: string): void {
-    this.#damaged.push(reason);
+    count(this.#damaged, () => reason);
   }
 
   leftOut(reason: string): void {
-    this.#leftOut.push(reason);
-  }
-
-  get lost(): { count: number; first: string | undefined } {
-    return { count: this.#leftOut.length, first: this.#leftOut[0] };
+    count(this.lost, () => reason);
   }
 
   warnings(): string[] {
     const of = sayCount(this.#results, 'result');
-    const kinds = [...this.#unreported];
-    const names = commas(
-      kinds.map(([kind, count]) =>
-        typeof kind === 'number' ? KINDS[kind]![1](count) : say`\`${kind}\` of ${count}`,
-      ),
-    );
-    const first = this.#first;
+    const [values, damaged, lost] = [this.#values, this.#damaged, this.lost];
     return [
-      ...(kinds.length === 0
-        ? []
-        : [
-            kinds.length === 1
-              ? say`${names} of ${of} is not reported, and no score rests on it (the first: ${first}).`
-              : say`${names} of ${of} are not reported, and no score rests on them (the first: ${first}).`,
-          ]),
-      ...some(this.#damaged, (count) =>
-        count === 1
-          ? say`1 of ${of} counts as a failed call`
-          : say`${count} of ${of} count as failed calls`,
-      ),
-      ...some(this.#leftOut, (count) =>
-        count === 1 ? say`1 of ${of} is left out` : say`${count} of ${of} are left out`,
-      ),
-    ].map(redactText);
+      values.first === undefined
+        ? ''
+        : say`Damaged values left out: in ${values.count} of ${of}. No score rests on them. The first: ${values.first}.`,
+      damaged.first === undefined
+        ? ''
+        : say`Counted as failed calls: ${damaged.count} of ${of}. The first: ${damaged.first}`,
+      lost.first === undefined
+        ? ''
+        : say`Results left out: ${lost.count} of ${of}. The first: ${lost.first}`,
+    ]
+      .filter((text) => text !== '')
+      .map(redactText);
   }
 }
 
-function some(reasons: readonly string[], became: (count: number) => string): string[] {
-  const [first] = reasons;
-  return first === undefined ? [] : [say`${became(reasons.length)}. The first: ${first}`];
-}
-
-function kindOf({ field }: Odd): number | string {
-  const kind = KINDS.findIndex(([pattern]) => pattern.test(field));
-  return kind === -1 ? field : kind;
+function count(all: Counted, reason: () => string): void {
+  all.count++;
+  all.first ??= reason();
 }

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { LONGEST_PROMPT } from '../../base/limits.js';
 import { UserError } from '../../base/user-error.js';
 import { TRANSFORM_EFFECTS, TRANSFORM_OWNERS } from '../../contract/transforms.js';
+import { isScored, ownGrading } from './assertions.js';
 import { scoreConflict } from './baseline/score-conflict.js';
-import { isScored, ownGrading } from './own-grading.js';
 
 const TEXT = 'must be a text';
 const SHARE = 'must be a number from 0 to 1';

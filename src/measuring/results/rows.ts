@@ -4,12 +4,9 @@ import type { CaseFacts, StoredCase } from '../../contract/asking-half.js';
 import type { Case, CompositePart } from '../../contract/case.js';
 import { haystackTitle, variantOf } from '../../contract/case-identity.js';
 import type { Reading } from '../../contract/reading.js';
-import { factsOf, isCached, isRecorded, usageOf } from '../../contract/response.js';
-import { outcomeOf, type Unfinished } from '../../contract/response-facts.js';
+import { factsOf, isCached, isRecorded, outcomeOf, usageOf } from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
-import { handRating } from './judged-answer.js';
-import { measuresOf } from './measures.js';
-import { ownGrading } from './own-grading.js';
+import { handRating, measuresOf, ownGrading } from './assertions.js';
 import {
   A_RESULT,
   ERROR,
@@ -50,25 +47,25 @@ export function toRow(
   const rating = grading && handRating(result.gradingResult?.componentResults);
   const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
   const answer = textOf(result.response?.output);
-  const unfinished = grading && unfinishedBy(result, answer);
+  const outcome = outcomeOf(factsOf(result.response), answer);
+  const unfinished = grading && outcome !== 'finished' ? outcome : undefined;
   const said = grading?.metadata.diagnosis ?? undefined;
-  const diagnosis = unfinished && grading.score < 1 && said !== 'transformed' ? unfinished : said;
+  const diagnosis = unfinished && grading!.score < 1 && said !== 'transformed' ? unfinished : said;
   const cached = isCached(result.response);
   const cost = result.incurredCost ?? result.cost;
   // The time of promptfoo's cache is not the provider's.
   const isTimed = !cached || result.response?.latencyMs != null;
   const conditions = asking.conditionsOf(metadata.benchmark, theCase as StoredCase);
-  const at = placeOf(value as Placed);
-  return copyOf({
+  return redacted({
     id: metadata.id,
     case: (value as { vars: { case: StoredCase } }).vars.case,
-    ...(at && { at }),
+    ...placeOf(value as Placed),
     benchmark: metadata.benchmark,
     task: theCase.task ?? '',
-    language: theCase.language ? languageName(theCase.language as LanguageReference) : '',
     haystack: haystackTitle(theCase as Pick<Case, 'haystack' | 'shuffle'>),
     ...(theCase.version && { version: theCase.version }),
-    variant: redactText(variantOf(theCase as Partial<Case>)),
+    variant: variantOf(theCase as Partial<Case>),
+    language: theCase.language ? languageName(theCase.language as LanguageReference) : '',
     ...(conditions && { conditions }),
     ...(theCase.unit && { unit: theCase.unit }),
     ...(theCase.cluster && { cluster: theCase.cluster }),
@@ -78,13 +75,13 @@ export function toRow(
     ...(theCase.composite && { composite: compositeOf(theCase.composite) }),
     ...(compaction &&
       theCase.compact && {
-        compaction: { ...compactionOf(compaction, theCase), way: redactText(theCase.compact) },
+        compaction: { ...compactionOf(compaction, theCase), way: theCase.compact },
       }),
     ...(metadata.compactedBy && {
       compactedBy: { labels: metadata.compactedBy, id: result.provider?.id ?? '' },
     }),
-    provider: redactText(providerOf(result)),
-    prompt: redactText(result.prompt?.label ?? ''),
+    provider: providerOf(result),
+    prompt: result.prompt?.label ?? '',
     tokens: theCase.tokens,
     ...(sentTokens && { sent: sentTokens }),
     seed: theCase.seed ?? 0,
@@ -99,15 +96,15 @@ export function toRow(
           ...(metadata.baselineProviders && { baselineProviders: metadata.baselineProviders }),
         },
       }),
-    description: redactText(result.testCase?.description ?? result.description ?? ''),
+    description: result.testCase?.description ?? result.description ?? '',
     score: grading?.score ?? 0,
     marks: marks ?? [],
     positions: positions ?? [],
     ...(needed && { needed }),
     passed: grading?.pass === true,
     ...(rating !== undefined && rating !== (grading?.pass === true) && { rated: true as const }),
-    ...('error' in graded && { error: shortened(graded.error, redactText) }),
-    reason: shortened(grading?.reason ?? '', withoutKeys),
+    ...('error' in graded && { error: graded.error }),
+    reason: grading?.reason ?? '',
     ...(diagnosis && { diagnosis }),
     ...(unfinished && { unfinished }),
     ...(isUnread(reading) && { reading }),
@@ -117,7 +114,7 @@ export function toRow(
     ...(Object.keys(measures).length > 0 && { measures }),
     ...(metadata.measures && { follow: metadata.measures }),
     ...(scored === false && { unscored: true as const }),
-    answer: shortened(answer, withoutKeys),
+    answer,
     reserve: theCase.reserve ?? 0,
     ...usageOf(result.response),
     ...(typeof result.latencyMs === 'number' && isTimed && { latencyMs: result.latencyMs }),
@@ -130,14 +127,14 @@ interface Placed extends Partial<Record<'testIdx' | 'promptIdx', unknown>> {
   provider?: { id?: unknown; label?: unknown } | null;
 }
 
-function placeOf({ testIdx, promptIdx, provider }: Placed): Row['at'] {
-  if (!Number.isSafeInteger(testIdx) || !Number.isSafeInteger(promptIdx)) return undefined;
+function placeOf({ testIdx, promptIdx, provider }: Placed): Pick<Row, 'at'> {
+  if (!Number.isSafeInteger(testIdx) || !Number.isSafeInteger(promptIdx)) return {};
   const { id, label } = provider ?? {};
   const names = {
     ...(typeof id === 'string' && { id }),
     ...(typeof label === 'string' && { label }),
   };
-  return { test: Number(testIdx), column: Number(promptIdx), provider: names };
+  return { at: { test: Number(testIdx), column: Number(promptIdx), provider: names } };
 }
 
 /** Returns what a compaction kept, with the number of its sample. */
@@ -158,7 +155,7 @@ function compactionOf(
     ...(kinds && { kinds }),
     ...(most && { most }),
     ...(markKinds && { markKinds }),
-    ...(failed != null && { failed: shortened(failed, redactText) }),
+    ...(failed != null && { failed }),
     ...(spent && { spent }),
     ...(typeof sample === 'number' && { sample }),
   };
@@ -174,8 +171,20 @@ export function providerOf({ provider }: { provider?: unknown }): string {
   );
 }
 
-/** Copies strings, since parts of a long text would keep all of it in memory. */
-function copyOf(row: Row): Row {
+/** Leaves out secrets, and copies strings, since parts of a long text would keep all of it in memory. */
+function redacted(row: Row): Row {
+  const { compaction, error } = row;
+  for (const name of ['variant', 'provider', 'prompt', 'description'] as const) {
+    row[name] = redactText(row[name]);
+  }
+  for (const name of ['reason', 'answer'] as const) row[name] = shortened(row[name], withoutKeys);
+  if (error !== undefined) row.error = shortened(error, redactText);
+  if (compaction) {
+    compaction.way = redactText(compaction.way);
+    if (compaction.failed !== undefined) {
+      compaction.failed = shortened(compaction.failed, redactText);
+    }
+  }
   return JSON.parse(JSON.stringify(row)) as Row;
 }
 
@@ -201,11 +210,6 @@ function gradingOf(
 
 function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {
   return reading === 'doubtful' || reading === 'unreadable';
-}
-
-function unfinishedBy({ response }: Result, answer: string): Unfinished | undefined {
-  const outcome = outcomeOf(factsOf(response), answer);
-  return outcome === 'finished' ? undefined : outcome;
 }
 
 function compositeOf({

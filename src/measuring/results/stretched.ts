@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import { redactText, withoutKeys } from '../../base/secrets.js';
 import { parseJson } from '../../base/text/from-json.js';
-import { factsOf, isCached, usageOf } from '../../contract/response.js';
-import { outcomeOf, type Unfinished } from '../../contract/response-facts.js';
+import { factsOf, isCached, outcomeOf, type Unfinished, usageOf } from '../../contract/response.js';
 import type { StretchNote } from '../../contract/stretch.js';
 import { lengthText } from '../document/words.js';
-import type { Component } from './judged-answer.js';
+import type { Component } from './assertions.js';
 import { isTooLong } from './window-errors.js';
 
 /**

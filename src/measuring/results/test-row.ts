@@ -7,9 +7,8 @@ import { canonicalJson } from '../../base/text/canonical-json.js';
 import type { AnswerConditions } from '../../contract/conditions.js';
 import { factsOf, isCached, isRecorded, type Usage, usageOf } from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
+import { type Component, judgedAnswer, measuresOf } from './assertions.js';
 import type { Blank } from './baseline/suite-run.js';
-import { type Component, judgedAnswer } from './judged-answer.js';
-import { measuresOf } from './measures.js';
 import { ERROR } from './result.js';
 import { type Stretched, stretchedAnswer, stretchedId, stretchPlaceName } from './stretched.js';
 
@@ -51,10 +50,9 @@ export interface TestRow {
   stretch?: Stretched;
 }
 
-/** Tokens as the provider counted them, and characters, and about how many tokens the answer has. */
-export interface PromptSize {
-  tokens?: number;
-  characters: number;
+/** Tokens of prompt and answer as the provider counted them, or about. */
+interface PromptSize {
+  prompt: number;
   answer: number;
 }
 
@@ -172,7 +170,9 @@ export function testRow(value: unknown): TestRow | undefined {
     ...tagsOf(testCase.metadata),
     ...expectedOf(judged.components),
     ...(!isCached(response) && paidFor(usage, result.cost)),
-    ...(typeof prompt?.raw === 'string' && { size: sizeOf(prompt.raw, response?.output, usage) }),
+    ...(typeof prompt?.raw === 'string' && {
+      size: sizeOf(prompt.raw, response?.output ?? '', usage),
+    }),
     ...(stretch && { stretch }),
   };
 }
@@ -219,19 +219,12 @@ function paidFor({ promptTokens = 0, outputTokens = 0 }: Usage, cost: number | n
 }
 
 /** Estimate for texts whose tokens are not counted. */
-export const CHARACTERS_A_TOKEN = 4;
+const CHARACTERS_A_TOKEN = 4;
 
-function sizeOf(
-  raw: string,
-  output: unknown = '',
-  { promptTokens, outputTokens }: Usage,
-): PromptSize {
+function sizeOf(raw: string, output: unknown, { promptTokens, outputTokens }: Usage): PromptSize {
   const text = typeof output === 'string' ? output : canonicalJson(output);
-  return {
-    ...(promptTokens !== undefined && { tokens: promptTokens }),
-    characters: raw.length,
-    answer: outputTokens ?? Math.ceil(text.length / CHARACTERS_A_TOKEN),
-  };
+  const about = (own: string) => Math.ceil(own.length / CHARACTERS_A_TOKEN);
+  return { prompt: promptTokens ?? about(raw), answer: outputTokens ?? about(text) };
 }
 
 const NO_ROOM = 'not sent: the prompt itself is as long';

@@ -17,7 +17,7 @@ describe('readBounded', () => {
       `haystack: ${file} has 5 KiB, and at most 5 KiB are read. Use a part of it.`,
     );
     expect(() => readBounded('haystack', folder)).toThrow(
-      'cannot be read: it is a folder (EISDIR)',
+      'cannot be read: illegal operation on a directory (EISDIR)',
     );
     expect(() => readBounded('questions', 'a\0b')).toThrow(
       'cannot be read: a path cannot have a NUL in it (ERR_INVALID_ARG_VALUE)',

@@ -104,7 +104,7 @@ describe('replaceFolder', () => {
   it('says what is in the way', () => {
     writeFileSync(join(root, 'file'), '');
     expect(() => replaceFolder(join(root, 'file', 'report'), NEW)).toThrow(
-      'report cannot be written: a part of the path is a file (ENOTDIR).',
+      'report cannot be written: not a directory (ENOTDIR).',
     );
     expect(() => replaceFolder(join(root, 'file'), NEW)).toThrow('(ENOTDIR)');
   });
@@ -121,7 +121,7 @@ describe.skipIf(!disk)('on a small disk (skipped where none can be mounted)', ()
     replaceFolder(folder, OLD);
     const before = contents(folder);
     expect(() => replaceFolder(folder, HUGE)).toThrow(
-      'report cannot be written: the disk is full (ENOSPC). What was there before is as it was.',
+      'report cannot be written: no space left on device (ENOSPC). What was there before is as it was.',
     );
     expect(contents(folder)).toEqual(before);
     writeFileSync(join(folder, 'notes.txt'), 'mine');

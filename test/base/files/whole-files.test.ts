@@ -56,10 +56,10 @@ describe('writeWhole', () => {
     mkdirSync(join(root, 'folder.json'));
     writeFileSync(join(root, 'plain'), '');
     expect(() => writeWhole(join(root, 'folder.json'), 'x')).toThrow(
-      /folder\.json cannot be written: it is a folder \(EISDIR\)\. What was there before is as it was\. Give another path, or make room for it\.$/,
+      /folder\.json cannot be written: illegal operation on a directory \(EISDIR\)\. What was there before is as it was\. Give another path, or make room for it\.$/,
     );
     expect(() => writeWhole(join(root, 'plain', 'x.json'), 'x')).toThrow(
-      'x.json cannot be written: a part of the path is a file (ENOTDIR).',
+      'x.json cannot be written: not a directory (ENOTDIR).',
     );
     expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('writeNew', () => {
     const file = join(root, 'new.yaml');
     writeNew(file, 'mine');
     expect(() => writeNew(file, 'yours')).toThrow(
-      'new.yaml cannot be written: it is there already (EEXIST).',
+      'new.yaml cannot be written: file already exists (EEXIST).',
     );
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
@@ -86,7 +86,7 @@ describe.skipIf(!disk)('on a small disk (skipped where none can be mounted)', ()
   it('keeps the old file when the disk is full, and leaves nothing behind', () => {
     writeWhole(file(), 'good');
     expect(() => writeWhole(file(), 'x'.repeat(200_000))).toThrow(
-      'baseline.json cannot be written: the disk is full (ENOSPC).',
+      'baseline.json cannot be written: no space left on device (ENOSPC).',
     );
     expect(readFileSync(file(), 'utf8')).toBe('good');
     expect(() => writeNew(join(disk!.path, 'new'), 'x'.repeat(200_000))).toThrow('(ENOSPC)');
@@ -97,7 +97,7 @@ describe.skipIf(!disk)('on a small disk (skipped where none can be mounted)', ()
     writeWhole(file(), 'good');
     disk!.remount('ro');
     expect(() => writeWhole(file(), 'new')).toThrow(
-      'baseline.json cannot be written: the file system is read-only (EROFS).',
+      'baseline.json cannot be written: read-only file system (EROFS).',
     );
     expect(readFileSync(file(), 'utf8')).toBe('good');
     expect(existsSync(join(disk!.path, 'new'))).toBe(false);

@@ -125,28 +125,13 @@ describe('own documents', () => {
     expect((await orderOf('shuffled')).sort()).toEqual([...given].sort());
   });
 
-  it('that are several right ones stand together, or apart', async () => {
+  it('that are several right ones stand together', async () => {
     const questions = [
       { question: 'Which?', answers: ['none'], gold: ['ledger-1', 'ledger-2', 'ledger-3'] },
     ];
     const config = { counts: [9], depths: [0.5] };
     const [together] = await testsOf({ 'questions.jsonl': questions }, config);
     expect(goldOf(together!).map(({ number }: { number: number }) => number)).toEqual([4, 5, 6]);
-    const [apart] = await testsOf({ 'questions.jsonl': questions }, { ...config, apart: true });
-    expect(goldOf(apart!).map(({ number }: { number: number }) => number)).toEqual([4, 6, 8]);
-  });
-
-  it('are whole with `whole`, and the length is what comes out', async () => {
-    const tests = await testsOf({}, { lengths: [900], whole: true });
-    for (const test of tests) {
-      const { documents, promptTokens } = await promptOf(test);
-      const texts = LEDGERS.map(({ text }) => text);
-      expect(documents!.every(({ text }) => texts.includes(text!))).toBe(true);
-      const { tokens, reserve, size } = test.vars.case;
-      expect(promptTokens + reserve).toBe(tokens);
-      expect(tokens).toBeGreaterThan(750);
-      expect(size).toBe('900 tokens');
-    }
   });
 
   it('have controls: no documents, and the right ones alone', async () => {

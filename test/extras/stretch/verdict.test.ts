@@ -81,7 +81,7 @@ describe('a verdict on stretched tests', () => {
       .slice(0, -1)
       .join('')
       .replaceAll(/Question \d+\?|\d+\.?\d*[KM]/g, '');
-    expect(ours.replaceAll(/token|Question/g, '')).not.toMatch(/[a-z]/i);
+    expect(ours.replaceAll(/token|Question|--price/g, '')).not.toMatch(/[a-z]/i);
   });
 
   it('finds no loss where there is none, and says how large one may be', () => {

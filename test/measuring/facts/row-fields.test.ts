@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { csvTable } from '../../../src/measuring/facts/csv.js';
+import { csvTable, type FigureTable, plainRow } from '../../../src/measuring/facts/csv.js';
 import type { Reached } from '../../../src/measuring/facts/length-verdict.js';
-import { type FigureTable, plainRow } from '../../../src/measuring/facts/row-fields.js';
 import type { Interval } from '../../../src/measuring/statistics/interval.js';
 import { reachedAt } from '../document/likely.js';
 

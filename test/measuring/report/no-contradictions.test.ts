@@ -23,6 +23,7 @@ import {
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
 import { modelDifference } from '../../../src/measuring/report/differences.js';
+import { foundAt, testedLengths } from '../../../src/measuring/report/models.js';
 import { reportDocument } from '../../../src/measuring/report/report-document.js';
 import { jsonReport } from '../../../src/measuring/report/report-files.js';
 import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
@@ -172,7 +173,7 @@ function saidOf(
   expect(line(terminal)).toContain(decision);
   expect(markdown).toContain(decision);
   // Figures of a card and of the table are one.
-  const found = table.rows.find(({ cells }) => plain(cells[0]!.text) === provider)!.cells[1]!;
+  const found = table.rows.find(({ cells }) => plain(cells[0]!.text) === provider)!.cells[2]!;
   if (Number.isFinite(row.recall.value) && found.value !== undefined) {
     expect(found.text).toBe(percentText(row.recall.value));
   }
@@ -260,6 +261,12 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
         );
         const cells = table!.rows.at(-1)!.cells.map(({ text }) => text);
         expect(cells, where).toContain(shortestLengthText(row));
+      }
+      // No interval of a length that is said to be reliable ends below the target.
+      for (const { tokens } of data.lengths.filter((one) => one.provider === provider)) {
+        const { low } =
+          foundAt(data, { provider }, testedLengths(data), { tokens: [tokens] }) ?? {};
+        if (tokens <= (own.holds ?? 0)) expect(low ?? 1, where).toBeGreaterThanOrEqual(0.85);
       }
       compared++;
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgedAnswer } from '../../../src/measuring/results/judged-answer.js';
+import { judgedAnswer } from '../../../src/measuring/results/assertions.js';
 
 const part = (type: string, pass: boolean, weight?: number) => ({
   ...{ pass, score: Number(pass), reason: type },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measuresOf } from '../../../src/measuring/results/measures.js';
+import { measuresOf } from '../../../src/measuring/results/assertions.js';
 import type { Result } from '../../../src/measuring/results/result.js';
 
 const OURS = { namedScores: { recall: 0.5, format: 1 }, assertion: { type: 'javascript' } };

@@ -92,23 +92,15 @@ describe('a field that no score rests on', async () => {
     [
       ['latencyMs'],
       -59_999,
-      /^latency of 1 of 4 results is not reported, and no score rests on it \(the first: good, `latencyMs` is -59999, but must be a number of at least 0\)\.$/,
+      /The first: good, `latencyMs` is -59999, but must be a number of at least 0\.$/,
     ],
-    [
-      ['response', 'tokenUsage', 'prompt'],
-      '0990',
-      /^usage of 1 of 4 results is not reported.*`response\.tokenUsage\.prompt` is "0990"/,
-    ],
-    [['response', 'tokenUsage', 'completionDetails'], 'none', /^usage of 1/],
-    [['cost'], Number.NaN, /^cost of 1 .*`cost` is NaN/],
-    [
-      ['provider', 'label'],
-      { a: 1 },
-      /^the name of the model of 1 .*`provider\.label` is \{"a":1\}/,
-    ],
-    [['provider'], null, /^the name of the model of 1/],
-    [['namedScores', 'precision'], 3, /^`namedScores\.precision` of 1/],
-    [['testCase', 'metadata'], 'x', /^`testCase\.metadata` of 1/],
+    [['response', 'tokenUsage', 'prompt'], '0990', /`response\.tokenUsage\.prompt` is "0990"/],
+    [['response', 'tokenUsage', 'completionDetails'], 'none', /completionDetails/],
+    [['cost'], Number.NaN, /`cost` is NaN/],
+    [['provider', 'label'], { a: 1 }, /`provider\.label` is \{"a":1\}/],
+    [['provider'], null, /`provider` is/],
+    [['namedScores', 'precision'], 3, /`namedScores\.precision` is 3/],
+    [['testCase', 'metadata'], 'x', /`testCase\.metadata` is "x"/],
   ] as [Path, Json, RegExp][])('%j as %j gets one line', async (path, value, line) => {
     const { warnings } = await read([
       results[0]!,
@@ -116,12 +108,13 @@ describe('a field that no score rests on', async () => {
       ...results.slice(2),
     ]);
     expect(warnings).toEqual([expect.stringMatching(line)]);
+    expect(warnings[0]).toMatch(/^Damaged values left out: in 1 of 4 results\. /);
   });
 
   it('is counted in one line for all results and all fields', async () => {
     const all = results.map((one) => changed(changed(one, ['latencyMs'], -1), ['cost'], 'free'));
     expect((await read(all)).warnings).toEqual([
-      expect.stringMatching(/^latency of 4, cost of 4 of 4 results are not reported, /),
+      expect.stringMatching(/^Damaged values left out: in 4 of 4 results\. /),
     ]);
     expect(await recallOf(all)).toEqual(expected);
   });
@@ -151,7 +144,7 @@ describe('a damaged result', async () => {
       expect(rows.filter(({ error }) => error === undefined)).toHaveLength(3);
       expect(warnings).toEqual([
         expect.stringMatching(
-          /^1 of 4 results counts as a failed call\. The first: good, Counting-Stars .*Restore/,
+          /^Counted as failed calls: 1 of 4 results\. The first: good, Counting-Stars .*Restore/,
         ),
       ]);
     },
@@ -172,7 +165,7 @@ describe('a damaged result', async () => {
       expect(rows).toHaveLength(3);
       expect(warnings).toEqual([
         expect.stringMatching(
-          /^1 of 4 results is left out\. The first: Result 1 of r\.json is damaged: /,
+          /^Results left out: 1 of 4 results\. The first: Result 1 of r\.json is damaged: /,
         ),
       ]);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownGrading } from '../../../src/measuring/results/own-grading.js';
+import { ownGrading } from '../../../src/measuring/results/assertions.js';
 
 const OWN = 'package:promptfoo-counting-stars:score';
 const FILE = 'file://node_modules/promptfoo-counting-stars/dist/index.js:score';

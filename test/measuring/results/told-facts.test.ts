@@ -6,7 +6,7 @@ import { caseId } from '../../../src/contract/case-identity.js';
 import type { GeneratedTest } from '../../../src/generators/generate.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { countingStars } from '../../../src/index.js';
-import { factsOfCase } from '../../../src/measuring/results/told-facts.js';
+import { factsOfCase } from '../../../src/measuring/results/own-results.js';
 
 let test: GeneratedTest;
 let prompt: string;

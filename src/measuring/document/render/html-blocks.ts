@@ -36,7 +36,7 @@ function blockHtml(block: Block): Content {
     case 'list':
       return html`<ul>${block.items.map((item) => html`<li>${inline(item)}</li>`)}</ul>\n`;
     case 'cards':
-      return html`<div class="cards">${block.cards.map(cardHtml)}</div>\n`;
+      return html`<div class="cards">${block.cards.map(cardHtml)}</div>\n${block.note && html`<p class="sub">${inline(block.note)}</p>\n`}`;
     case 'table':
       return block.rows.length > 0 && tableHtml(block);
     case 'chart':
@@ -102,8 +102,8 @@ function cardHtml({ heading, pill, figure, text, bars, note }: Card): Markup {
 
 function barsHtml({ label, bars }: Bars): Markup {
   return html`<div class="bars" role="list" aria-label="${plain(label)}">${bars.map(
-    ({ name, share, text }) =>
-      html`<div role="listitem"><span>${inline(name)}</span><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="100" height="10"/><rect class="part ${shareTone(share)}" width="${(share * 100).toFixed(1)}" height="10"/></svg><b>${text ? inline(text) : percentText(share)}</b></div>`,
+    ({ name, share, text, tone = shareTone(share) }) =>
+      html`<div role="listitem"><span>${inline(name)}</span><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="100" height="10"/><rect class="part ${tone}" width="${(share * 100).toFixed(1)}" height="10"/></svg><b>${text ? inline(text) : percentText(share)}</b></div>`,
   )}</div>`;
 }
 

@@ -3,7 +3,7 @@
 import { groupBy } from '../../../base/group-by.js';
 import { commas, say } from '../../../base/text/language.js';
 import type { Doubt } from '../../../contract/reading.js';
-import type { Unfinished } from '../../../contract/response-facts.js';
+import type { Unfinished } from '../../../contract/response.js';
 import type { Row } from '../../../contract/row.js';
 import { percentText } from '../../document/words.js';
 import type { WholeFailures } from '../../statistics/whole-failures.js';

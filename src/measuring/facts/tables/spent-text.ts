@@ -1,16 +1,22 @@
 /** Writes what calls cost. */
 import { commas, say, sayCount } from '../../../base/text/language.js';
 import type { Usage } from '../../../contract/response.js';
-import { costText, lengthText, percentText } from '../../document/words.js';
+import { costText, lengthText, percentText, unknownCostText } from '../../document/words.js';
 import type { Spent } from './spent.js';
 
 /** A prompt marked up to its question writes less. */
 const MOSTLY = 0.9;
 
 /** Writes the cost: `$2.02`, `$0`, `at least $1.50`, or how to pass a price. */
-export function paidText({ calls, cost, costUnknown, fromPromptfooCache }: Spent): string {
+export function paidText(spent: Spent): string {
+  const { calls, cost, costUnknown, tokensUnknown, fromPromptfooCache } = spent;
   if (calls === 0 && fromPromptfooCache > 0) return '$0';
-  if (cost === undefined) return say`cost unknown (pass --price 2/8)`;
+  if (cost === undefined) {
+    // Without counts, a price is of no use.
+    return tokensUnknown === calls
+      ? say`cost unknown (no token counts reported)`
+      : unknownCostText();
+  }
   return costUnknown > 0 ? say`at least ${costText(cost)}` : costText(cost);
 }
 

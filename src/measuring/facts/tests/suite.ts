@@ -13,7 +13,7 @@ import type {
 } from '../../results/baseline/suite-run.js';
 import { columnsToldApart, type ResultColumn } from '../../results/columns.js';
 import type { MissingAnswer } from '../../results/stretched.js';
-import type { PromptSize, TestRow } from '../../results/test-row.js';
+import type { TestRow } from '../../results/test-row.js';
 import { conditionsOf } from '../evaluation/conditions.js';
 import {
   type CopiedSource,
@@ -39,7 +39,6 @@ export interface AskedTest extends KeptTest {
   unasserted: boolean;
   /** Its `metadata`, as `key=value`. */
   tags?: readonly string[];
-  size?: PromptSize;
   /** What is asked and, for the first failed answer, what it was and should be. */
   shown: ShownTest;
 }
@@ -226,8 +225,6 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
     byTest(rows).map(({ id, name, own }) => {
       const answers = own.filter(({ error }) => error === undefined);
       const counted = answers.filter((one) => withCached || !isCachedAnswer(one));
-      const sizes = own.flatMap(({ row }) => row.size ?? []);
-      const sized = sizes.find(({ tokens }) => tokens !== undefined) ?? sizes[0];
       return [
         id,
         {
@@ -240,7 +237,6 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
           rated: counted.filter(({ row }) => row.rated).length,
           unasserted: own[0]!.row.unasserted === true,
           ...(own[0]!.row.tags && { tags: own[0]!.row.tags }),
-          ...(sized && { size: sized }),
           ...answerOf(counted),
           shown: shownOf(own, counted),
         },

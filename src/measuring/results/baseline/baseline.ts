@@ -6,8 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { problemText } from '../../../base/files/file-problem.js';
-import { isFile, isFolder } from '../../../base/files/files.js';
-import { noJson } from '../../../base/files/start-of.js';
+import { isFile, isFolder, noJson } from '../../../base/files/files.js';
 import { mean } from '../../../base/numbers.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Conditions } from '../../../contract/conditions.js';

@@ -1,13 +1,6 @@
 /** Estimates what more prompts would tell of the effective length, for an adaptive search to choose by. */
 
-import {
-  correlationOf,
-  drawOutcome,
-  type Explanation,
-  type ImaginedPaths,
-  reweighed,
-} from './expected-information.js';
-import { independentMarks } from './prompt-marks.js';
+import { drawOutcome, type ImaginedPaths, reweighed } from './expected-information.js';
 
 /** Ways in which prompts chosen before may turn out. */
 const FUTURES = 6;
@@ -53,16 +46,6 @@ export function imaginedPrompts(
       });
     },
   };
-}
-
-/** Returns how many times as many prompts tell as much with another number of marks each. */
-export function promptsWithMarks(
-  explanations: readonly Explanation[],
-  marks: number,
-  other: number,
-): number {
-  const correlation = correlationOf(explanations);
-  return independentMarks(marks, correlation) / independentMarks(other, correlation);
 }
 
 function drawPath(weights: Float64Array, random: () => number): number {

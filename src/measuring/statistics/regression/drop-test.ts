@@ -17,7 +17,7 @@ import {
   spreadOf,
   withPrior,
 } from './mark-correlation.js';
-import { type PairedPrompt, weightedMean } from './paired-prompts.js';
+import { byQuestion, type PairedPrompt, weightedMean } from './paired-prompts.js';
 import { type DriftNode, overDrift } from './run-drift.js';
 import { tTail } from './t-tail.js';
 
@@ -54,7 +54,7 @@ const MOST = { icc: 1, single: 1 };
 
 /** How the scores of one series spread. */
 interface Spread {
-  prompts: number;
+  marks: number;
   likely: Dependence;
   /** Share of a drop's variance that remains, since both runs have the same prompts. */
   unshared: number;
@@ -64,16 +64,21 @@ type Spreads = ReadonlyMap<number, Spread>;
 
 export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
   return new Map(
-    [...groupBy(prompts, ({ series }) => series)].map(([series, own]) => {
+    [...groupBy(prompts, ({ series }) => series)].map(([series, all]) => {
+      const own = byQuestion(all);
       const seen = scoreSpread(columnsOf(own));
       const spread = {
-        prompts: own.length,
+        marks: marksOf(own),
         likely: likelyOf(seen),
         unshared: 1 - promptCorrelation(own),
       };
       return [series, spread];
     }),
   );
+}
+
+function marksOf(prompts: readonly PairedPrompt[]): number {
+  return prompts.reduce((sum, { marks }) => sum + marks, 0);
 }
 
 function likelyOf(seen: ReturnType<typeof scoreSpread>): Dependence {
@@ -123,12 +128,13 @@ interface Part {
  * @param drift - run-to-run drift
  */
 export function dropTest(
-  own: readonly PairedPrompt[],
+  prompts: readonly PairedPrompt[],
   spreads: Spreads,
   drift: readonly DriftNode[],
 ): DropTest {
-  const parts = [...groupBy(own, ({ series }) => series)].map(([series, prompts]) =>
-    partOf(prompts, spreads.get(series)!),
+  const own = byQuestion(prompts);
+  const parts = [...groupBy(own, ({ series }) => series)].map(([series, members]) =>
+    partOf(members, spreads.get(series)!),
   );
   const before = weightedMean(own, (prompt) => prompt.before);
   const now = weightedMean(own, (prompt) => prompt.now);
@@ -175,12 +181,9 @@ export function dropTest(
   };
 }
 
-function partOf(
-  prompts: readonly PairedPrompt[],
-  { prompts: all, likely, unshared }: Spread,
-): Part {
+function partOf(prompts: readonly PairedPrompt[], { marks: all, likely, unshared }: Spread): Part {
   const prior = { icc: likely.icc, freedom: OF_GRID };
-  const isAll = prompts.length === all;
+  const isAll = marksOf(prompts) === all;
   const icc = isAll
     ? likely.icc
     : Math.max(likely.icc, markCorrelation(columnsOf(prompts), prior).icc);

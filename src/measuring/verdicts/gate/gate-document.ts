@@ -5,7 +5,7 @@ import { shellWord } from '../../../base/text/shell.js';
 import { capital } from '../../../base/text/texts.js';
 import { packageVersion } from '../../../base/version.js';
 import { when } from '../../../base/when.js';
-import { folded, next } from '../../document/build.js';
+import { folded, stepBlocks } from '../../document/build.js';
 import type { Block, Decision, Document, DocumentPart, Text } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
 import { foreignChange, isDecisive, sinceTexts } from '../../facts/evaluation/changes.js';
@@ -18,6 +18,9 @@ import { longContextOf, type WholeGate } from './gate-with-tests.js';
 import { longPromptsPart } from './long-prompts.js';
 
 export type { GateFiles } from './document-part.js';
+
+/** In a terminal, beside the table of one model. */
+const MOST_STEPS = 4;
 
 /** Recognizes a file of an earlier gate, which may be replaced. */
 export const TITLES: readonly (() => Text)[] = [
@@ -82,7 +85,7 @@ export function gateDocument(result: WholeGate, files: GateFiles = {}): Document
     blocks: [
       ...changedBlocks(result),
       ...parts.flatMap((part) => part.blocks),
-      ...when(steps.length > 0, next(steps)),
+      ...stepBlocks({ steps }, result.providers.length > 1 ? 2 : MOST_STEPS),
       ...parts.flatMap((part) => part.after ?? []),
       ...when(details.length > 0, folded(say`Statistics`, ...details)),
     ],

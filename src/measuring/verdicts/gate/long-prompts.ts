@@ -2,7 +2,7 @@
 
 import { largest } from '../../../base/extremes.js';
 import { sum } from '../../../base/numbers.js';
-import { inEnglish, paragraph, say, sayCount } from '../../../base/text/language.js';
+import { inEnglish, say, sayCount } from '../../../base/text/language.js';
 import { shellWord } from '../../../base/text/shell.js';
 import { capital } from '../../../base/text/texts.js';
 import { when } from '../../../base/when.js';
@@ -40,7 +40,6 @@ import { reachText } from '../../facts/length-parts.js';
 import { saidToFail, saidToHold, verdictOf } from '../../facts/length-verdict.js';
 import { addedSentences } from '../../facts/tables/sent-lengths.js';
 import { transformTexts } from '../../facts/tables/transforms.js';
-import { LEFT } from '../../statistics/regression/longest-loss.js';
 import type { PartVerdict } from '../../statistics/regression/regression.js';
 import { verdictText } from '../decision-words.js';
 import {
@@ -65,7 +64,6 @@ import { floorName, floorText } from './floor-words.js';
 import type {
   GateOptions,
   LengthChange,
-  PowerStatement,
   ProviderGate,
   ReachChange,
   UnusedAnswers,
@@ -84,9 +82,6 @@ const SHOWN = 1500;
 
 /** Smaller changes are noise: half a point is rounded away, and runs differ by more. */
 const CHANGE = 0.02;
-
-/** Below this chance of detecting a loss at the longest length, a passed gate mentions it. */
-const UNSEEN = 0.5;
 
 export function longPromptsPart(result: LongContextGate, files: GateFiles): DocumentPart {
   const { providers, verdict } = result;
@@ -257,18 +252,14 @@ function passedTexts(ordered: readonly ProviderGate[]): Text[] {
   const [least] = compared.toSorted((a, b) => b.regression!.excludes - a.regression!.excludes);
   const hasFloors = ordered.some(({ floors }) => floors.length > 0);
   if (!least) return hasFloors ? [say`all minimums met.`] : [];
-  const { excludes, longest } = least.regression!;
-  const most = mostText(excludes);
-  const drop = longest
-    ? say`any drop is at most ${most} points (${mostText(longest.excludes)} at ${placeRange(longest, least.sizes)}).`
-    : say`any drop is at most ${most} points.`;
+  const drop = say`any drop is at most ${mostText(least.regression!.excludes)} points.`;
   return [drop, ...(hasFloors ? [say`All minimums met.`] : [])];
 }
 
 function leadOf(result: LongContextGate, ordered: readonly ProviderGate[]): Text[] {
   const [first] = ordered.filter(({ lengths }) => lengths.length > 0);
   if (!first) return [];
-  if (result.verdict === 'passed') return passedLead(ordered, first);
+  if (result.verdict === 'passed') return [...passedLead(ordered, first), ...longestTexts(ordered)];
   if (first.verdict === 'passed' || !first.regression) return [];
   const { lengths, sizes, measure } = first;
   const fell = lengths.filter(({ before, now }) => before - now >= CHANGE);
@@ -283,6 +274,22 @@ function leadOf(result: LongContextGate, ordered: readonly ProviderGate[]): Text
       : say`${foreign(measure)} at ${at(most)}: ${found(most)}.`,
     ...(second ? [say`At ${at(second)}: ${found(second)}.`] : []),
     ...(same ? [say`Up to ${at(same)} nothing fell.`] : []),
+  ];
+}
+
+/** Bounds the drop at the longest length alone, which has fewer prompts. */
+function longestTexts(ordered: readonly ProviderGate[]): Text[] {
+  const [least] = ordered
+    .flatMap(({ provider, sizes, regression }) => {
+      const longest = regression?.longest;
+      return longest ? { provider, sizes, longest } : [];
+    })
+    .toSorted((a, b) => b.longest.excludes - a.longest.excludes);
+  if (!least) return [];
+  const at = placeRange(least.longest, least.sizes);
+  const most = mostText(least.longest.excludes);
+  return [
+    say`At ${at} only (${sayCount(least.longest.prompts, 'prompt')}), ${foreign(least.provider)} may be up to ${most} points lower.`,
   ];
 }
 
@@ -308,7 +315,7 @@ function foundTexts(ordered: readonly ProviderGate[]): Text[] {
   if (own.length === 0) return [];
   const found = own.map(
     ({ provider, regression }) =>
-      say`${foreign(provider)} ${percentText(regression!.before)} → ${percentText(regression!.now)}`,
+      `${foreign(provider)} ${percentText(regression!.before)} → ${percentText(regression!.now)}`,
   );
   return [say`Facts found: ${firstFew(found, MOST_PICTURES)}.`];
 }
@@ -316,7 +323,7 @@ function foundTexts(ordered: readonly ProviderGate[]): Text[] {
 function aboutOf({ providers, recheck }: LongContextGate): Text[] {
   const models = [...new Set(providers.map(({ model }) => model))];
   const prompts = largest(providers.map(({ regression }) => regression?.prompts ?? 0));
-  const runs = largest(providers.map(({ power }) => power?.runs ?? 0));
+  const runs = largest(providers.map(({ regression }) => regression?.drift.runs ?? 0));
   return [
     models.length === 1 ? foreign(models[0]!) : sayCount(models.length, 'model'),
     ...(prompts > 0 ? [say`the same ${sayCount(prompts, 'prompt')} before and now`] : []),
@@ -365,7 +372,6 @@ function notesOf(result: LongContextGate): Block[] {
       ? [say`The baseline does not record conditions, so changed settings are not named.`]
       : []),
     ...(removed ? [] : transformTexts(transforms)),
-    ...unseenTexts(result),
   ];
   return [
     ...[...new Set(warned)].map((text) => note(text, 'warn')),
@@ -408,34 +414,6 @@ function sentTexts({ providers, spent: { tokens, dollars } }: Rechecked): Text[]
   return [...each, spent];
 }
 
-/** Warns that a collapse at the longest length would probably go unnoticed. */
-function unseenTexts({ verdict, providers }: LongContextGate): Text[] {
-  if (verdict !== 'passed') return [];
-  const [first] = providers.flatMap(({ power, sizes }) =>
-    power?.longest && power.longest.probability < UNSEEN ? [{ loss: power.longest, sizes }] : [],
-  );
-  return first ? [collapseText(first.loss, first.sizes)] : [];
-}
-
-function collapseText(
-  { tokens, prompts, probability, enough }: NonNullable<PowerStatement['longest']>,
-  sizes: Sizes | undefined,
-): Text {
-  const at = sizeText(tokens, sizes);
-  const found = say`A loss of ${percentText(1 - LEFT)} at ${at} (${sayCount(prompts, 'prompt')}) is detected in ${foundText(probability)} of runs.`;
-  return enough && enough.probability > probability
-    ? paragraph([
-        found,
-        say`With ${enough.prompts} prompts there, in ${foundText(enough.probability)}.`,
-      ])
-    : found;
-}
-
-/** Avoids 0% and 100%, which a few hundred simulations can't show. */
-function foundText(probability: number): string {
-  return percentText(Math.min(0.999, Math.max(0.001, probability)));
-}
-
 function factCards(providers: readonly ProviderGate[]): Block[] {
   if (providers.length === 0) return [];
   return [
@@ -446,7 +424,10 @@ function factCards(providers: readonly ProviderGate[]): Block[] {
         pill: { tone: TONES[verdict], text: verdictText(verdict) },
         bars: {
           label: say`Facts found`,
-          bars: lengths.map(({ tokens, now }) => ({ name: sizeText(tokens, sizes), share: now })),
+          bars: lengths.map(({ tokens, before, now }) => ({
+            ...{ name: sizeText(tokens, sizes), share: now },
+            text: say`${percentText(before)} → ${percentText(now)}`,
+          })),
         },
       })),
     },
@@ -686,7 +667,12 @@ function nextOf(
   const price = tokenPrice(files);
   return [
     ...when(cut.length > 0, {
-      text: say`Look for what cuts the prompts of ${firstFew([...new Set(cut)], MOST_PICTURES)}: a setting of the server or gateway (num_ctx, max_model_len, truncation).`,
+      text: say`Find what cuts the prompts of ${firstFew([...new Set(cut)], MOST_PICTURES)}: often num_ctx or max_model_len.`,
+    }),
+    ...when(fell.length > 0 && withBaseline.length > 0 && !recheck, {
+      text: say`Send the prompts again to confirm it.`,
+      command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
+      cost: sendingText(say`At most ${prompts}`, tokens, price && price * tokens),
     }),
     ...(worst && /^[\w.:/-]+$/.test(worst.id)
       ? [
@@ -697,11 +683,6 @@ function nextOf(
           },
         ]
       : []),
-    ...when(fell.length > 0 && withBaseline.length > 0 && !recheck, {
-      text: say`Send the prompts again to confirm it.`,
-      command: `npx promptfoo-counting-stars gate --run ${withBaseline.join(' ')} --budget ${budgetText({ tokens })}`,
-      cost: sendingText(say`At most ${prompts}`, tokens, price && price * tokens),
-    }),
     ...(fell.length > 0 && !recheck ? [newBaseline(files)] : []),
   ];
 }
@@ -893,18 +874,14 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
       say`A drop of up to ${pointsText(options.maxDrop)} points is accepted. False alarms: at most ${percentText(options.alpha)} per model. p: chance of a drop this large if nothing changed.`,
     ),
     ...(said.length > 0 ? [list(said)] : []),
-    ...powerBlocks(ordered),
+    ...driftTexts(ordered).map((text) => note(text)),
   ];
 }
 
-/** Describes sensitivity and drift, once for models that share it. */
-function powerBlocks(providers: readonly ProviderGate[]): Block[] {
-  const texts = providers.flatMap(({ regression, power, sizes }) => [
-    ...(regression ? [driftText(regression.drift)] : []),
-    ...(power?.low === undefined ? [] : [powerText(power)]),
-    ...(power?.longest ? [collapseText(power.longest, sizes)] : []),
-  ]);
-  return [...new Set(texts)].map((text) => note(text));
+/** Describes drift, once for models that share it. */
+function driftTexts(providers: readonly ProviderGate[]): Text[] {
+  const drifts = providers.flatMap(({ regression }) => regression?.drift ?? []);
+  return [...new Set(drifts.map(driftText))];
 }
 
 function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regression']>['drift']) {
@@ -914,20 +891,6 @@ function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regressi
     'baseline runs': () =>
       say`Run-to-run drift: ${points} points, measured in ${sayCount(runs, 'baseline run')}.`,
   }[from]();
-}
-
-function powerText({
-  drop,
-  probability,
-  low,
-  high,
-}: Exclude<PowerStatement, { low?: undefined }>): Text {
-  const [size, least, most] = [pointsText(drop), percentText(low), percentText(high)];
-  if (probability === undefined)
-    return say`Sensitivity unknown: a drop of ${size} points is detected in ${least} to ${most} of runs.`;
-  return least === most
-    ? say`A drop of ${size} points is detected in ${percentText(probability)} of runs.`
-    : say`A drop of ${size} points is detected in ${percentText(probability)} of runs (${least} to ${most}).`;
 }
 
 const OUTCOMES: Readonly<Record<PartVerdict, Check['outcome']>> = {

@@ -1,6 +1,7 @@
 /** What a gate of your tests has to say. */
 
 import { largest } from '../../../base/extremes.js';
+import { sum } from '../../../base/numbers.js';
 import { say, sayCount } from '../../../base/text/language.js';
 import { capital } from '../../../base/text/texts.js';
 import { when } from '../../../base/when.js';
@@ -42,7 +43,6 @@ import {
 import { ratedTestsText } from '../../facts/hand-ratings.js';
 import type { ShownTest } from '../../facts/tests/suite.js';
 import { unassertedTexts } from '../../facts/tests/unasserted.js';
-import { FOUND, LIKELY_COPIED } from '../../facts/tests/unseen.js';
 import type { PassCheck, ShortTest } from './pass-minimums.js';
 import type {
   ChangedTest,
@@ -77,15 +77,13 @@ export interface TestsCommands {
 
 export function testsPart(gate: TestsGate, commands: TestsCommands): DocumentPart {
   const { verdict } = gate;
-  const tone = { passed: 'good', failed: 'bad', inconclusive: 'warn' } as const;
+  const tones = { passed: 'good', failed: 'bad', inconclusive: 'warn' } as const;
+  const tone = isUnsure(gate) ? 'warn' : tones[verdict];
   const texts = verdict === 'passed' ? [passedText(gate)] : reasonTexts(gate);
   const [found = say`nothing was compared.`, ...others] = texts;
   const first = gate.blanks.map(blankText).reduce((all, one) => say`${all} ${one}`, found);
   return {
-    decisions: [
-      { tone: tone[verdict], text: first },
-      ...others.map((text): Decision => ({ tone: tone[verdict], text })),
-    ],
+    decisions: [{ tone, text: first }, ...others.map((text): Decision => ({ tone, text }))],
     lead: leadOf(gate),
     about: aboutOf(gate),
     blocks: [...itemBlocks(gate), ...notesOf(gate), ...flakySection(gate)],
@@ -93,6 +91,18 @@ export function testsPart(gate: TestsGate, commands: TestsCommands): DocumentPar
     details: detailsOf(gate),
     checks: checksOf(gate),
   };
+}
+
+/** Above this bound of the drop, in points of 1, a passed gate with failing tests is no comfort. */
+const LARGE = 0.15;
+
+/** True if tests newly fail, which passes as chance, though much may be lost. */
+function isUnsure({ verdict, mayHaveBroken, measures }: TestsGate): boolean {
+  return (
+    verdict === 'passed' &&
+    mayHaveBroken.length > 0 &&
+    measures.some(({ excludes }) => excludes > LARGE)
+  );
 }
 
 /** `warranty, vat rate`, and how many more. */
@@ -103,10 +113,17 @@ function namesOf(tests: readonly { name: string }[]): Text {
   );
 }
 
-function passedText({ tests, fresh, mayHaveBroken, measures, minimums }: TestsGate): Text {
+function passedText(gate: TestsGate): Text {
+  const { tests, fresh, mayHaveBroken, measures, minimums, repeats } = gate;
   if (tests === 0 && minimums.length > 0) return say`all minimums met.`;
   if (tests === 0) return say`${passedCount(fresh)} tests pass.`;
   const [first] = measures;
+  if (isUnsure(gate)) {
+    const count = mayHaveBroken.length;
+    return repeats.most === 1
+      ? say`${count} of ${sayCount(tests, 'test')} newly fail. One run can't tell chance from a drop.`
+      : say`${count} of ${sayCount(tests, 'test')} newly fail. These runs can't tell chance from a drop.`;
+  }
   if (mayHaveBroken.length > 0 && first) {
     const [before, now] = [percentText(first.before), percentText(first.now)];
     return say`pass rate ${before} → ${now}, within chance.`;
@@ -257,6 +274,10 @@ function leadOf(gate: TestsGate): Text[] {
   const rate = say`${capital(measureName(first.measure))} ${before} → ${now} (${sizeText(gate)}).`;
   if (verdict === 'passed') {
     const most = say`Any drop is at most ${mostOf(measures)} points.`;
+    if (isUnsure(gate)) {
+      const lost = say`Up to ${mostOf(measures)} points may be lost.`;
+      return [say`Newly failing: ${namesOf(mayHaveBroken)}.`, rate, lost];
+    }
     return mayHaveBroken.length > 0
       ? [say`Newly failing: ${namesOf(mayHaveBroken)}.`, most]
       : [rate, most, ...(gate.minimums.length > 0 ? [say`All minimums met.`] : [])];
@@ -276,7 +297,21 @@ function leadOf(gate: TestsGate): Text[] {
       say`Possibly broken: ${namesOf(mayHaveBroken)}.`,
     ),
     rate,
+    ...otherTexts(gate),
   ];
+}
+
+/** Says how the tests fell that did not break, where those that broke do not explain the whole drop. */
+function otherTexts({ all, broke }: TestsGate): Text[] {
+  const named = new Set(broke.map(keyOf));
+  const others = all.filter((test) => !named.has(keyOf(test)));
+  if (broke.length === 0 || others.length === 0) return [];
+  const rateOf = (side: 'before' | 'now') =>
+    percentText(
+      sum(others.map((one) => one[side].passed)) / sum(others.map((one) => one[side].rounds)),
+    );
+  const [before, now] = [rateOf('before'), rateOf('now')];
+  return before === now ? [] : [say`Without those that broke: ${before} → ${now}.`];
 }
 
 /** `12 tests × 3` */
@@ -308,18 +343,12 @@ function tallyOf({ passed, rounds }: ChangedTest['now']): Text {
 
 /** Tests that fail and did not, the surest first: with what was asked, expected and answered. */
 function itemBlocks(gate: TestsGate): Block[] {
-  const { broke, mayHaveBroken, mended, fresh, models, reasons, verdict, repeats, copied } = gate;
+  const { broke, mayHaveBroken, fresh, models, reasons, verdict, repeats } = gate;
   const isSeveral = models.length > 1;
   const isOnce = repeats.most === 1;
   const isShown = isOnce && verdict === 'failed';
   const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
   const isRuled = isAccepted && gate.minimums.length > 0;
-  const likely =
-    !isOnce &&
-    copied >= LIKELY_COPIED &&
-    verdict === 'failed' &&
-    // Of a suite in which nothing else moves, every name is certain.
-    (mended.length > 0 || reasons.some(({ kind }) => kind === 'drop'));
   const items = [
     ...broke.map((test) => changedItem(test, 'bad', isSeveral)),
     ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn', isSeveral)),
@@ -348,14 +377,6 @@ function itemBlocks(gate: TestsGate): Block[] {
       text: say`and ${more} more`,
       in: ['html', 'markdown'],
     } as const),
-    ...(likely
-      ? [
-          paragraph(
-            say`Repeats hardly ever differ within a run, so a name may be chance. Add baseline runs.`,
-            'warn',
-          ),
-        ]
-      : []),
   ];
 }
 
@@ -369,12 +390,7 @@ function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean
     heading: testName(test, isSeveral),
     tone,
     pill: say`passed ${tallyText(before)} → ${tallyText(now)}`,
-    facts: [
-      ...askedFacts(test),
-      ...(answerBefore === undefined
-        ? []
-        : [{ term: say`Before`, text: foreign(answerBefore), change: 'before' as const }]),
-    ],
+    facts: askedFacts(test, answerBefore),
   };
 }
 
@@ -408,10 +424,16 @@ function freshItem(test: NewTest, tone: 'bad' | 'warn', isSeveral: boolean): Ite
   };
 }
 
-function askedFacts({ question, expected, answer, at }: ShownTest): Item['facts'] {
+function askedFacts(
+  { question, expected, answer, at }: ShownTest,
+  before: string | undefined = undefined,
+): Item['facts'] {
   return [
     ...(question === undefined ? [] : [{ term: say`Question`, text: foreign(question) }]),
     ...(expected === undefined ? [] : [{ term: say`Expected`, text: foreign(expected) }]),
+    ...(before === undefined
+      ? []
+      : [{ term: say`Before`, text: foreign(before), change: 'before' as const }]),
     ...(answer === undefined
       ? []
       : [{ term: say`Answer now`, text: foreign(answer), change: 'now' as const }]),
@@ -526,7 +548,7 @@ function priceTexts({ before, now }: NonNullable<TestsGate['models'][number]['ca
 }
 
 function nextOf(
-  { verdict, reasons, power, tests, all, baselineRuns, repeats, mayHaveBroken }: TestsGate,
+  { verdict, reasons, tests, all, baselineRuns, repeats, mayHaveBroken }: TestsGate,
   { again, output, baseline, callCost }: TestsCommands,
 ): Step[] {
   const sending = (calls: number) =>
@@ -551,13 +573,6 @@ function nextOf(
       { text: say`Then compare again.`, command: again },
     ];
   }
-  if (verdict === 'passed' && power?.repeatsForOne !== undefined && power.one < FOUND) {
-    return [
-      {
-        text: say`To detect a single broken test, use --repeat ${power.repeatsForOne} in both runs.`,
-      },
-    ];
-  }
   if (has('drop') && baselineRuns === 1 && repeats.fewest > 1) {
     return [
       {
@@ -578,7 +593,7 @@ function nextOf(
 }
 
 function detailsOf(gate: TestsGate): Block[] {
-  const { findings, power } = gate;
+  const { findings } = gate;
   if (findings.length === 0) return [];
   return [
     table(
@@ -589,7 +604,6 @@ function detailsOf(gate: TestsGate): Block[] {
     paragraph(
       say`p: chance of a drop this large if nothing changed, corrected for several questions.`,
     ),
-    ...(power ? powerBlocks(power) : []),
   ];
 }
 
@@ -643,22 +657,6 @@ function levelRows({ models, measures }: TestsGate): Row[] {
         );
       }),
   );
-}
-
-function powerBlocks(power: NonNullable<TestsGate['power']>): Block[] {
-  const { one, two, eighth, drop, lower } = power;
-  return [
-    table(
-      say`What this gate detects`,
-      [left(say`Breaks`), say`Detected`],
-      [
-        row(say`1 test`, percentCell(one)),
-        row(say`2 tests`, percentCell(two)),
-        row(say`1 in 8 tests`, percentCell(eighth)),
-        row(say`all tests, by ${pointsText(drop)} points`, percentCell(lower)),
-      ],
-    ),
-  ];
 }
 
 /** One test case for each test of each model. Servers know it again by its name. */

@@ -59,7 +59,7 @@ describe('what calls were paid', () => {
 
   it('says what is not known', () => {
     const { cost, promptTokens, cachedTokens, outputTokens, reasoningTokens, ...bare } = first!;
-    expect(spentText(aboutOf([bare]))).toBe('cost unknown (pass --price 2/8)');
+    expect(spentText(aboutOf([bare]))).toBe('cost unknown (no token counts reported)');
     expect(spentText(aboutOf([bare, ...others]))).toBe(
       'at least $0.0120 for 11.7K tokens in (77% cached by the provider), 300 out (120 thinking), ' +
         '1 of 4 calls without a cost, 1 of 4 calls without a count of tokens',

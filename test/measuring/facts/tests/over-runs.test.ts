@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { historyDocument } from '../../../../src/extras/history/history-document.js';
 import { testsHistory } from '../../../../src/extras/history/tests-history.js';
 import { keptRuns, suiteOf, suiteRuns } from '../../../../src/measuring/facts/tests/suite.js';
-import { planTests, takenByCall } from '../../../../src/measuring/planning/tests-plan.js';
-import { testsPlanDocument } from '../../../../src/measuring/planning/tests-plan-document.js';
+import {
+  planTests,
+  takenByCall,
+  testsPlanDocument,
+} from '../../../../src/measuring/planning/tests-plan.js';
 import {
   testsCsv,
   testsReport,
@@ -50,11 +53,11 @@ describe('a history of tests', () => {
 
 describe('a plan of tests', () => {
   it('says how many repeats find what', () => {
-    const plan = planTests(keptRuns([source(runOf(STEADY), 'a.json')]), {
+    const plan = planTests(keptRuns([source(runOf(STEADY.slice(0, 20)), 'a.json')]), {
       drop: 0.05,
       alpha: 0.05,
     });
-    expect(plan.tests).toBe(30);
+    expect(plan.tests).toBe(20);
     const at = (repeats: number) =>
       plan.powers.find((one) => one.repeats === repeats && one.runs === 1)!;
     expect(at(1).eighth).toBeLessThan(at(3).eighth);
@@ -71,28 +74,8 @@ describe('a plan of tests', () => {
 
 describe('a plan of tests whose repeats copy their run', () => {
   const limits = { drop: 0.05, alpha: 0.05 };
-  const COPIED = ['111', '000', ...Array.from({ length: 28 }, () => '111')];
-  const MOVED = ['000', '111', ...COPIED.slice(2)];
-
-  it('finds less, and says why, where runs show it', () => {
-    const runs = [COPIED, MOVED].map((digits, i) => source(runOf(digits), `${i}.json`));
-    const copied = planTests(keptRuns(runs), limits);
-    const apart = planTests(
-      keptRuns([STEADY, STEADY].map((digits, i) => source(runOf(digits), `${i}.json`))),
-      limits,
-    );
-    expect(copied.copied).toBeGreaterThan(0.9);
-    expect(apart.copied).toBeLessThan(0.1);
-    const one = ({ powers }: typeof copied) =>
-      powers.find(({ repeats, runs: count }) => repeats === 3 && count === 3)!.one;
-    expect(one(copied)).toBeLessThan(0.3);
-    expect(one(apart)).toBeGreaterThan(0.6);
-    const textOf = (plan: typeof copied) => mediaOf(testsPlanDocument(plan)).terminal;
-    expect(textOf(copied)).toContain('Repeats hardly ever differ within a run');
-    expect(textOf(apart)).not.toContain('Repeats hardly');
-  });
-
-  it('may find less where one run cannot tell', () => {
+  const COPIED = ['111', '000', ...Array.from({ length: 16 }, () => '111')];
+  it('may find less where no repeat differs', () => {
     const may = planTests(keptRuns([source(runOf(COPIED), 'a.json')]), limits);
     expect(may).toMatchObject({ mayCopy: true });
     expect(mediaOf(testsPlanDocument(may)).terminal).toContain('Repeats of this run never differ.');

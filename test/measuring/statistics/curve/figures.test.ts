@@ -4,10 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { crossing } from '../../../../src/measuring/statistics/curve/effective-length.js';
 import { effectiveLength } from '../../../../src/measuring/statistics/curve/effective-length-of.js';
 import { imaginedPaths } from '../../../../src/measuring/statistics/curve/expected-information.js';
-import {
-  imaginedPrompts,
-  promptsWithMarks,
-} from '../../../../src/measuring/statistics/curve/imagined-prompts.js';
+import { imaginedPrompts } from '../../../../src/measuring/statistics/curve/imagined-prompts.js';
 import {
   expectedRecall,
   recallBand,
@@ -89,14 +86,6 @@ describe('the figures of a grid', () => {
     eight.choose(20_000);
     expect(figures(eight.information([9000]))).toMatchInlineSnapshot(`"[0.0779697]"`);
     expect(figures(imagined(40).information([9000]))).toMatchInlineSnapshot(`"[0.0905594]"`);
-  });
-
-  it('what other numbers of marks would take', () => {
-    const { correlation, filtered, falls } = recallCurve(prompts);
-    const only = [{ weight: 1, correlation, filtered, falls }];
-    expect(figures([4, 16].map((marks) => promptsWithMarks(only, 8, marks)))).toMatchInlineSnapshot(
-      `"[1.23754, 0.88123]"`,
-    );
   });
 
   it('curve of marks that tell little of how they hang together', () => {

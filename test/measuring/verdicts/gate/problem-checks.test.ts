@@ -66,7 +66,7 @@ describe('answers off topic from some length on', () => {
     expect(verdictLine(result)).toMatch(
       /^Failed: The server seems to cut prompts above 8K, though it counts them whole: longer ones/,
     );
-    expect(everything(result)).toContain('Look for a cut prompt');
+    expect(everything(result)).toContain('Find what cuts the prompts of reader');
   });
 
   it('are no news where the baseline had them, and no cut where short ones are unreadable too', () => {
