@@ -74,13 +74,13 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 9_170,
-  gate: 21_920,
+  gate: 21_940,
   // What sends prompts, behind a door of its own.
-  'gate-run': 17_910,
-  history: 18_000,
+  'gate-run': 17_940,
+  history: 18_030,
   init: 27_560,
-  plan: 15_780,
-  report: 27_040,
+  plan: 15_800,
+  report: 27_060,
   search: 17_570,
   show: 9_340,
   stretch: 14_540,
