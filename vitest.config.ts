@@ -5,25 +5,29 @@ import { refuseOtherNode } from './scripts/node-for-tests.mjs';
 refuseOtherNode();
 
 /**
- * Files that run promptfoo, a browser or a command. They change the environment, the working folder and the
- * streams of their process for a while, so that no other file may run beside them in it; they may run
- * one after the other, with the built package loaded once.
+ * Files that run promptfoo, a browser or a command, or change the environment, the working folder and the
+ * streams of their process for a while, so that no other file may run beside them in it. They may run
+ * one after the other, with all modules loaded once.
  */
-const BUILT = ['test/e2e/**', 'test/docs/**', 'test/cli.test.ts', 'test/scripts/consumer.test.ts'];
+const BUILT = [
+  'test/e2e/**',
+  'test/docs/**',
+  'test/programs/**',
+  'test/cli.test.ts',
+  'test/scripts/consumer.test.ts',
+  'test/generators/{prompt,search-request}.test.ts',
+  'test/options/shard.test.ts',
+  'test/measuring/document/terminal.test.ts',
+];
 
 /**
- * Files that need a process of their own: they change the environment, the working folder, the streams
- * or the modules of their process, or measure its memory.
+ * Files that need a process of their own: they change its modules, measure its memory, or hook into its end.
  */
 const APART = [
   'test/after-all.test.ts',
-  'test/base/files/bounded-files.test.ts',
   'test/measuring/verdicts/gate/{after-evaluation,awaited-gate}.test.ts',
-  'test/generators/{edition,prompt,search-request}.test.ts',
+  'test/generators/edition.test.ts',
   'test/haystack/{context,limited-counting}.test.ts',
-  'test/options/shard.test.ts',
-  'test/measuring/document/terminal.test.ts',
-  'test/programs/**',
   'test/measuring/report/charts/png-tools.test.ts',
   'test/measuring/report/no-contradictions.test.ts',
 ];

@@ -76,6 +76,36 @@ export function writeResults(file, { providers = 3, lengths = 32, seeds, charact
   closeSync(out);
 }
 
+/** Write results of tests of one's own, as promptfoo does: one model passes the same nine of ten each time. */
+export function writeOwnResults(file, count) {
+  const out = openSync(file, 'w');
+  const random = seedrandom('own results');
+  for (let i = 0; i < count; i++) {
+    const pass = random() < 0.9;
+    const words = 'What does the harbour master write down? '.repeat(1 + Math.floor(8 * random()));
+    const result = {
+      provider: { id: 'p1', label: 'provider 1' },
+      prompt: { raw: `${words}(${i})`, label: 'p' },
+      vars: { question: `${words}(${i})` },
+      testCase: { description: `question ${i}`, assert: [{ type: 'contains', value: 'ship' }] },
+      response: { output: 'A ship.', tokenUsage: { prompt: words.length / 4, completion: 3 } },
+      success: pass,
+      score: Number(pass),
+      latencyMs: 1000,
+      failureReason: pass ? 0 : 1,
+      gradingResult: {
+        pass,
+        score: Number(pass),
+        componentResults: [
+          { pass, score: Number(pass), reason: '', assertion: { type: 'contains', value: 'ship' } },
+        ],
+      },
+    };
+    writeSync(out, `${JSON.stringify(result)}\n`);
+  }
+  closeSync(out);
+}
+
 /** Loaded in front of the command, to say how much memory it took. */
 const PRELOAD = `data:text/javascript,${encodeURIComponent(
   "process.on('exit', () => { const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage(); " +

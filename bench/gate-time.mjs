@@ -3,30 +3,38 @@
  * line, on files of 3 readers and 32 lengths of 32 stars. With several sizes, how both grow from the first to
  * the last.
  *
- *   npm run build && node bench/gate-time.mjs [SEEDS …]    (104: 9,984 results; 1040: 99,840)
+ *   npm run build && node bench/gate-time.mjs [SEEDS …]        (104: 9,984 results; 1040: 99,840)
+ *   npm run build && node bench/gate-time.mjs own [TESTS …]    tests of one's own, of one model (10000, 100000)
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mebibytes, timed, writeResults } from './commands.mjs';
+import { mebibytes, timed, writeOwnResults, writeResults } from './commands.mjs';
 import { printTable } from './markdown.mjs';
 
-const given = process.argv.slice(2).map(Number);
-const sizes = given.length > 0 ? given : [104];
+const isOwn = process.argv[2] === 'own';
+const given = process.argv.slice(isOwn ? 3 : 2).map(Number);
+const usual = isOwn ? [10_000, 100_000] : [104];
+const sizes = given.length > 0 ? given : usual;
+const resultsOf = (size) => (isOwn ? size : 96 * size);
 const folder = mkdtempSync(join(tmpdir(), 'bench-gate-'));
 
 /** What each command took of each size. */
 const taken = [];
 
 try {
-  for (const seeds of sizes) {
+  for (const size of sizes) {
+    const results = resultsOf(size);
     const files = ['before.jsonl', 'now.jsonl', 'baseline.json'].map((name) => join(folder, name));
     const [before, now, baseline] = files;
-    for (const file of [before, now]) writeResults(file, { seeds });
+    for (const file of [before, now]) {
+      if (isOwn) writeOwnResults(file, size);
+      else writeResults(file, { seeds: size });
+    }
     const measured = (name, file, args) => {
       const { seconds, busy, memory } = timed(args);
-      taken.push({ results: 96 * seeds, name, busy: Number(busy), memory: Number(memory) });
-      return [(96 * seeds).toLocaleString('en'), name, mebibytes(file), seconds, busy, memory];
+      taken.push({ results, name, busy: Number(busy), memory: Number(memory) });
+      return [results.toLocaleString('en'), name, mebibytes(file), seconds, busy, memory];
     };
     const rows = [
       measured('baseline', before, ['baseline', before, '-o', baseline]),
@@ -38,7 +46,7 @@ try {
     printTable(['results', 'command', 'file, MiB', 'seconds', 'of a processor', 'MB'], rows);
   }
   if (sizes.length > 1) {
-    const ends = (name) => [sizes[0], sizes.at(-1)].map((seeds) => found(name, 96 * seeds));
+    const ends = (name) => [sizes[0], sizes.at(-1)].map((size) => found(name, resultsOf(size)));
     const names = [...new Set(taken.map(({ name }) => name))];
     printTable(
       ['command', 'exponent of processor time', 'of memory'],

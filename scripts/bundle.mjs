@@ -2,7 +2,7 @@
  * Bundles what the package runs, the last step of the build: promptfoo and the command line then load some twenty files of
  * dist/parts/ instead of 600 modules. Modules stay in dist/ beside them for scripts and studies, and are not published.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -61,7 +61,11 @@ function partsOf(getModuleInfo) {
     for (const next of getModuleInfo(id)?.importedIds ?? []) visit(next, i);
   };
   TOGETHER.forEach((ids, i) => {
-    for (const id of ids) visit(id, i);
+    for (const id of ids) {
+      if (!getModuleInfo(id))
+        throw new Error(`scripts/bundle.mjs names ${id}, which nothing imports`);
+      visit(id, i);
+    }
   });
   return parts;
 }

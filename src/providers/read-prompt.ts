@@ -26,7 +26,8 @@ interface Read extends Found {
 const PROMPT_TOKENS_PER_MS = 20;
 const ANSWER_TOKENS_PER_MS = 0.1;
 
-let latest: { key: string; read: Read } | undefined;
+/** Begun by the first of several models that are sent a prompt at a time. */
+let latest: { key: string; read: Promise<Read> } | undefined;
 
 /**
  * Read a prompt and answer it as a profile does.
@@ -48,11 +49,13 @@ export async function readPrompt(
   const digest = createHash('sha256').update(prompt).digest('hex');
   const key = `${name}/${digest}/${JSON.stringify(theCase)}`;
   if (latest?.key !== key) {
-    latest = { key, read: read(textsOfPrompt(prompt), tokenizer, await readingOf(theCase)) };
+    const reading = readingOf(theCase);
+    latest = { key, read: reading.then((one) => read(textsOfPrompt(prompt), tokenizer, one)) };
   }
-  const { tokens } = latest.read;
+  const found = await latest.read;
+  const { tokens } = found;
   const random = seedrandom(`${seed}/${repeat}/${profile.profile}/${digest}`);
-  const answer = answerAs(latest.read, profile, random);
+  const answer = answerAs(found, profile, random);
   const completion = tokenizer.count(answer);
   return {
     output: answer,

@@ -177,7 +177,9 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       'out/history.md',
     );
     expect(exitCode, output).toBe(0);
-    expect(output).toMatch(/^✗ model got worse in worse(?:, when its setup changed)?: \d+ points lower/m);
+    expect(output).toMatch(
+      /^✗ model got worse in worse(?:, when its setup changed)?: \d+ points lower/m,
+    );
     expect(read('out/history.html')).toContain('got worse in <bdi>worse</bdi>');
     expect(read('out/history.md')).toContain('got worse in `worse`');
     const stored = await cli('history', '--last', '2', '--json');

@@ -1,18 +1,13 @@
 /** A benchmark that is defined outside of the package, from its config to a verdict. */
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import type { ReportData } from '../../src/measuring/facts/tables/tables.js';
 import { ours } from './command.js';
-import {
-  environment,
-  promptfooEntry,
-  ROOT,
-  readResults,
-  run,
-  temporaryFolder,
-} from './promptfoo.js';
+import { Evaluator } from './evaluator.js';
+import { ROOT, readResults, temporaryFolder } from './promptfoo.js';
 
 const CONFIG = 'examples/own-benchmark/promptfooconfig.yaml';
 
@@ -22,10 +17,10 @@ const baseline = join(folder.path, 'baseline.json');
 const command = (...args: string[]) => ours({ path: ROOT, state: folder.path }, args);
 
 beforeAll(async () => {
-  const args = ['eval', '-c', CONFIG, '--no-table', '--no-progress-bar', '-o', results];
-  const env = environment(folder.path);
-  const ended = await run(process.execPath, [promptfooEntry(ROOT), ...args], { cwd: ROOT, env });
-  expect(ended.exitCode, ended.output).toBe(0);
+  const evaluator = new Evaluator({ path: dirname(join(ROOT, CONFIG)), state: folder.path });
+  const config = parse(readFileSync(join(ROOT, CONFIG), 'utf8')) as object;
+  const { stats, output } = await evaluator.evaluate(config, { file: results });
+  expect([stats.failures, stats.errors], output).toEqual([0, 0]);
 });
 
 afterAll(() => folder.remove());

@@ -3,10 +3,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { LOCK_FILE } from '../../src/base/files/folder-lock.js';
 import type { RecheckState } from '../../src/extras/search/recheck/recheck-state.js';
 import { ChatServer, perfectAnswer } from './chat-server.js';
-import { environment, INDEX, type ProcessResult, Project, ROOT, run } from './promptfoo.js';
+import { ours as command } from './command.js';
+import { Evaluator } from './evaluator.js';
+import { environment, INDEX, type ProcessResult, Project, ROOT } from './promptfoo.js';
 
 const project = new Project();
 let server: ChatServer;
@@ -14,7 +17,7 @@ let hangs = false;
 
 const cli = join(ROOT, 'dist', 'cli.js');
 const options = () => ({ cwd: project.path, env: environment(project.state) });
-const ours = (...args: string[]) => run(process.execPath, [cli, ...args], options());
+const ours = (...args: string[]) => command(project, args);
 
 /** Room for the first look of 7K tokens, for one prompt again after the kill, and little more. */
 const BUDGET = 12_000;
@@ -55,7 +58,7 @@ beforeAll(async () => {
     if (hangs && calls > 2) await new Promise(() => {});
     return { content: `Stars: ${perfectAnswer(prompt)}` };
   };
-  await project.evaluate({
+  const config = {
     prompts: [{ raw: '{{prompt}}', label: 'stars' }],
     providers: [server.provider('served')],
     defaultTest: {
@@ -69,7 +72,9 @@ beforeAll(async () => {
       },
       { vars: { prompt: 'a test of the user' } },
     ],
-  });
+  };
+  project.write('promptfooconfig.yaml', stringify(config));
+  await new Evaluator(project).evaluate(config);
   await ours('baseline', join(project.state, 'results.json'), '-o', 'baseline.json');
   server.received.length = 0;
   calls = 0;

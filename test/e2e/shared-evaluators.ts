@@ -26,6 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return known.evaluate(request);
   };
   const server = createServer((message, response) => {
+    // No connection is kept that one side may have closed when the other uses it again.
+    response.setHeader('connection', 'close');
     text(message)
       .then((body) => evaluated(message.url!, JSON.parse(body) as Evaluated))
       .then(

@@ -51,6 +51,16 @@ function partsOf(preset: string): PresetPart[] {
   }));
 }
 
+/** Versions of Counting-Stars with the first eighth of their lengths, the only ones of which a prompt may be asked. */
+function shortened({ versions, maxTokens }: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(versions) || typeof maxTokens !== 'number' || maxTokens / 8 > LONG) return {};
+  const fewer = versions.map((version: string) => {
+    const [stars, lengths] = version.split('-').map(Number);
+    return `${stars}-${lengths! / 8}`;
+  });
+  return { versions: fewer, maxTokens: maxTokens / 8 };
+}
+
 /** The same grid with the ends of its axes, and one prompt where there would be several alike. */
 function thinned({ generator, config }: PresetPart): PresetPart {
   const ends = AXES.flatMap((axis) => {
@@ -61,7 +71,7 @@ function thinned({ generator, config }: PresetPart): PresetPart {
   });
   const once = ['seeds', 'perCell', 'chains'].filter((option) => option in config);
   const fewer = [...ends, ...once.map((option) => [option, 1])];
-  return { generator, config: { ...config, ...Object.fromEntries(fewer) } };
+  return { generator, config: { ...config, ...shortened(config), ...Object.fromEntries(fewer) } };
 }
 
 async function testsOf(parts: readonly PresetPart[], language: string): Promise<GeneratedTest[]> {

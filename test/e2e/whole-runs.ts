@@ -24,7 +24,7 @@ export interface WholeRun {
 
 /** A gate that cannot decide for want of prompts, and for nothing else. */
 export const TOO_FEW =
-  /^Inconclusive: With \d+ prompts(?: each)?, .+ could lose half (?:its|their) recall unnoticed[.:](?![\s\S]*^✗)/m;
+  /^Inconclusive: With \d+ prompts(?: each)?, .+ could lose half (?:its|their)\s+recall\s+unnoticed[.:](?![\s\S]*^✗)/m;
 
 /** A project, the promptfoo that evaluates in it, and our commands. */
 export class WholeRuns {
@@ -113,11 +113,11 @@ function bestScore(description = ''): number {
 /** Fewer prompts make the gate say that it cannot decide. */
 const FEWEST = 4;
 
-/** Longer prompts, of which a process makes one in a second, are asked by the novel's tests and bench/large-runs.mjs. */
-export const LONG = 33_000;
+/** Longer prompts, of which a process makes two in a second, are asked by the novel's tests and bench/large-runs.mjs. */
+export const LONG = 17_000;
 
 /**
- * The smallest part of some tests that shows the whole: of each benchmark the longest prompt up to 33K tokens, the
+ * The smallest part of some tests that shows the whole: of each benchmark the longest prompt up to 17K tokens, the
  * shortest of every task, and where these are few the next ones in length.
  *
  * @param tests - in one language

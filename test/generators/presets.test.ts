@@ -47,11 +47,15 @@ describe('a preset', () => {
   );
 
   it.each([
-    ['needle-bench-v1-4k', 'en', 800 + 100 + 3200],
-    ['needle-bench-v1-4k', 'zh', 800 + 100 + 3200],
-    ['needle-bench-v2-4k', 'en', 440 + 100 + 1760],
-  ])('%s makes all prompts of OpenCompass in %s', async (preset, language, prompts) => {
-    const tests = await battery({ preset, language });
+    ['needle-bench-v1-4k', {}, 800 + 100 + 3200],
+    [
+      'needle-bench-v1-4k',
+      { language: 'zh', needleBench: { perCell: 2 } },
+      4 * (20 * 2 + 2 + 20 * 2),
+    ],
+    ['needle-bench-v2-4k', {}, 440 + 100 + 1760],
+  ])('%s makes all prompts of OpenCompass with %j', async (preset, options, prompts) => {
+    const tests = await battery({ preset, ...options } as never);
     expect(tests).toHaveLength(prompts);
     await expectKnown(tests);
   });

@@ -100,7 +100,7 @@ describe('the reader of RULER', () => {
   });
 
   it('loses what stands in the middle', { tags: ['slow'] }, async () => {
-    const all = await ask({ profile: 'lost-in-the-middle', recall: 0 }, 12);
+    const all = await ask({ profile: 'lost-in-the-middle', recall: 0 }, 8);
     const marks = all.flatMap(({ metadata }) =>
       (metadata.positions as number[]).map((position, i) => ({
         position,

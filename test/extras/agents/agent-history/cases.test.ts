@@ -158,7 +158,7 @@ describe('agentHistory', () => {
   });
 
   it('has codes, names and numbers for the largest histories', async () => {
-    const largest = { keys: 20, updates: 50, lengths: [128_000], hops: [3] };
+    const largest = { keys: 20, updates: 50, lengths: [64_000], hops: [3] };
     for (const theCase of await casesOf(largest)) {
       expect((await asked(theCase, 'perfect')).score).toBe(1);
     }

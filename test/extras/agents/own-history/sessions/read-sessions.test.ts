@@ -506,7 +506,7 @@ describe('a recorded session', () => {
     });
     const file = join(folder, 'fuzzed.json');
     const counts = { turns: 0, errors: 0 };
-    for (let i = 0; i < 500; i++) {
+    for (let i = 0; i < 300; i++) {
       writeFileSync(file, fuzzed(contents[i % contents.length]!, random));
       try {
         expect(readSessions('sessions', file)[0]!.turns.length).toBeGreaterThan(0);
@@ -519,7 +519,7 @@ describe('a recorded session', () => {
         counts.errors++;
       }
     }
-    expect(Math.min(counts.turns, counts.errors)).toBeGreaterThan(100);
+    expect(Math.min(counts.turns, counts.errors)).toBeGreaterThan(60);
   });
 
   it('of 200,000 messages on one line is read, and what it holds twice over in about twice the time', () => {
