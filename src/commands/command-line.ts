@@ -8,6 +8,7 @@ import { addBaseline } from './baseline.js';
 import { addGate } from './gate.js';
 import { addHistory } from './history.js';
 import { addInit } from './init.js';
+import { addMoved, refuseMoved } from './moved.js';
 import { addPlan } from './plan.js';
 import { addReport } from './report.js';
 import { addSchema } from './schema.js';
@@ -41,6 +42,7 @@ export function commandLine(): Command {
     for (const add of commands) add(program);
   }
   addSchema(program);
+  program.hook('preSubcommand', () => refuseMoved(program.args));
   program.hook('preAction', () => speakAlways(program.opts<{ language?: string }>().language));
   for (const command of [program, ...program.commands]) {
     const guide = command === program ? '' : `\nGuide: ${guideTo(command)}`;
@@ -49,6 +51,7 @@ export function commandLine(): Command {
       return `\n${text}${guide}`.trimEnd();
     });
   }
+  addMoved(program);
   return program;
 }
 

@@ -286,7 +286,7 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       'error: notes.md already exists and is not replaced',
     ],
     [['history', 'good.json', '-o', 'notes.md'], 'error: notes.md already exists and is not'],
-    [['board', 'good.json'], "error: unknown command 'board'"],
+    [['board', 'good.json'], 'error: board is now report.'],
     [['report', 'good.json', 'kept/baseline.json'], 'good.json'],
     [
       ['report', 'kept/baseline.json', '-o', 'notes.md'],

@@ -148,7 +148,7 @@ describe('promptfoo-counting-stars report', () => {
       3,
       'has no evaluation "eval-none". `npx promptfoo list evals`',
     ],
-    [['report', 'x.json', '--format', 'pdf'], 3, "error: unknown option '--format'"],
+    [['report', 'x.json', '--format', 'pdf'], 3, 'error: --format is now --out FILE.'],
     [['report', 'x.json', '--threshold', '85'], 3, 'It must be above 0 and below 1'],
     [['report', '--treshold', '0.9'], 3, 'Did you mean --threshold?'],
     [['reprot'], 3, 'Did you mean report?'],
