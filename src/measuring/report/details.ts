@@ -107,7 +107,7 @@ function figureSection(data: ReportData, models: readonly Model[]) {
     has('tailLoss') && [say`End loss`, ({ row }) => pointsCell(row.tailLoss)],
     has('precision') && [
       say`Precision`,
-      ({ row: { precision = Number.NaN } }) => shareCell({ value: precision }),
+      ({ row }) => shareCell(row.precision === undefined ? undefined : { value: row.precision }),
     ],
     [say`Passed`, ({ row }) => ({ text: say`${row.passed} of ${row.answers}`, value: row.passed })],
     [say`Failed calls`, ({ row }) => countCell(row.errors, true)],
@@ -156,7 +156,7 @@ function compositeSection({ composites }: ReportData, models: readonly Model[]) 
       [say`Score`, ({ score }) => shareCell(score)],
       composites.some(({ allRight }) => allRight !== undefined) && [
         say`All right`,
-        ({ allRight = Number.NaN }) => shareCell({ value: allRight }),
+        ({ allRight }) => shareCell(allRight === undefined ? undefined : { value: allRight }),
       ],
       [left(say`Parts (weight)`), ({ parts }) => foreign(parts.map(partText).join(', '))],
     ),
