@@ -81,7 +81,7 @@ const FIGURES = {
   'questions-means': ['own-documents.mjs', 'means', '--runs', '500'],
   'questions-places': ['own-documents.mjs', 'places', '--runs', '150'],
   'questions-lengths': ['own-documents.mjs', 'lengths', '--runs', '150'],
-  'questions-gate': ['own-documents.mjs', 'gate', '--runs', '80'],
+  'questions-gate': ['own-documents.mjs', 'gate'],
   // docs/method/own-history.md
   'own-history': [
     'own-history.mjs',

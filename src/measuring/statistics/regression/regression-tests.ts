@@ -25,10 +25,8 @@ export interface TestedDrop extends DropTest {
  * Shares of alpha for all prompts together, and for all other groups. A tenth is not spent, since Student's t
  * is not exact with few prompts. Calibrated in bench/truth-gate.mjs.
  */
-const SHARES = { whole: 0.7, parts: 0.2, longest: 0 };
-
-/** The same of questions asked at several lengths. Few are asked, and each once at the longest length. */
-const OF_QUESTIONS = { whole: 0.5, parts: 0.05, longest: 0.35 };
+const WHOLE = 0.7;
+const PARTS = 0.2;
 
 /** How groups share alpha. The longest lengths have most of it, since long contexts are lost first. */
 const KINDS = { half: 1, quarter: 2, eighth: 2, length: 2, series: 2 };
@@ -43,7 +41,7 @@ export function regressionTests(
   scopes: Scopes = scopesOf(prompts),
 ): TestedDrop[] {
   const spreads = spreadsOf(prompts);
-  return sharedOut(scopes, prompts).map(({ group, share }) => ({
+  return sharedOut(scopes).map(({ group, share }) => ({
     group,
     share,
     ...dropTest(
@@ -65,7 +63,7 @@ export function anyFails(
   scopes: Scopes,
 ): boolean {
   const spreads = once(() => spreadsOf(prompts));
-  return kept(sharesKept, scopes, () => sharedOut(scopes, prompts)).some(({ group, share }) => {
+  return kept(sharesKept, scopes, () => sharedOut(scopes)).some(({ group, share }) => {
     if (share === 0) return false;
     const own = byQuestion(group.members.map((i) => prompts[i]!));
     const drop = weightedMean(own, ({ before }) => before) - weightedMean(own, ({ now }) => now);
@@ -90,7 +88,7 @@ export function testsAtLook(
   const spreads = spreadsOf(prompts);
   const askedOf = askedGroups(prompts, planned);
   const weighed = weighedByLength(prompts, planned);
-  return sharedOut(scopes, prompts).flatMap(({ group: whole, share }) => {
+  return sharedOut(scopes).flatMap(({ group: whole, share }) => {
     const { group, fraction } = askedOf(whole);
     if (group.members.length === 0) return [];
     const asFar = isLast ? 1 : fraction;
@@ -112,14 +110,7 @@ export function testsAtLook(
 }
 
 /** Shares alpha out to groups. Groups of the same prompts are one. */
-function sharedOut(
-  { whole, series, lengths }: Scopes,
-  prompts: readonly PairedPrompt[],
-): Pick<TestedDrop, 'group' | 'share'>[] {
-  const isAsked = prompts.some(({ question }) => question !== undefined);
-  const spent = isAsked ? OF_QUESTIONS : SHARES;
-  const end = Math.max(...lengths.map(({ toTokens }) => toTokens));
-  const atEnd = lengths.filter(({ toTokens }) => toTokens === end).length;
+function sharedOut({ whole, series, lengths }: Scopes): Pick<TestedDrop, 'group' | 'share'>[] {
   const [all, ...longer] = whole;
   const kinds = [
     { kind: KINDS.half, groups: longer.filter(({ scope }) => scope === 'longer half') },
@@ -133,14 +124,11 @@ function sharedOut(
   });
   const total = kinds.reduce((sum, { kind }) => sum + kind, 0);
   const shares = [
-    { group: all!, share: spent.whole },
+    { group: all!, share: WHOLE },
     ...kinds.flatMap(({ kind, groups, tested }) =>
       groups.map((group) => ({
         group,
-        share: canBeTested(group)
-          ? (spent.parts * kind) / total / tested +
-            (groups === lengths && group.toTokens === end ? spent.longest / atEnd : 0)
-          : 0,
+        share: canBeTested(group) ? (PARTS * kind) / total / tested : 0,
       })),
     ),
   ];
