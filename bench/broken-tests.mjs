@@ -23,7 +23,7 @@ const [SUITES = 200, SECTION] = [positionals[0] && Number(positionals[0]), posit
 const DRAW = options.fit ? 'fit' : 'judge';
 
 const OPTIONS = {
-  ...{ alpha: 0.05, maxDrop: 0.02, providers: [] },
+  ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
   allow: { errors: false, missing: false, cached: false, new: false },
 };
 const TESTS = 12;

@@ -4,13 +4,12 @@
  *
  *   npm run build && node bench/ordinary-tests.mjs [suites] [section] [--fit]
  *
- * Sections: alarms, copies, found, shares, bounds, questions, time; all without one. Prints Markdown tables; 100 suites take
- * about 10 seconds of one core. The constants of src/measuring/statistics/rounds were chosen with `--fit`, which takes
+ * Sections: alarms, copies, found, shares, bounds, clusters, time; all without one. Prints Markdown tables; 100 suites take
+ * about 2 minutes of one core. The constants of src/measuring/statistics/rounds were chosen with `--fit`, which takes
  * other kinds of suites than those that the tables are of.
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import { judgeRegression } from '../dist/measuring/statistics/regression/regression.js';
 import { judgeRounds } from '../dist/measuring/statistics/rounds/judge-rounds.js';
 import { noteTime, percent, printTable } from './markdown.mjs';
 import { mean } from './readers.mjs';
@@ -60,7 +59,7 @@ const OPTIONS = { alpha: 0.05, maxDrop: 0.02, confidence: 0.95 };
 /** Scores of a run: each test copies its first answer with the share `copying`. */
 function runOf(tests, { repeats, score = pass }, shift, random) {
   return tests.map(({ rate, copies }) => {
-    const draw = () => score(clip(rate + shift), random);
+    const draw = () => [score(clip(rate + shift), random)];
     const first = draw();
     return range(repeats).map((i) => (copies || i === 0 ? first : draw()));
   });
@@ -91,7 +90,7 @@ function judged(kind, design) {
   const random = seedrandom(`${kind}/${JSON.stringify(design)}/${design.change?.name}`);
   return range(SUITES).map(() => {
     const { units, fall } = suiteOf(SUITES_OF[kind], design, random);
-    return { ...judgeRounds([units], OPTIONS), fall };
+    return { ...judgeRounds(units, [{ measure: 0 }], OPTIONS), fall };
   });
 }
 
@@ -201,35 +200,31 @@ const SECTIONS = {
       designs.map(([name, design]) => [
         name,
         ...KINDS.map((kind) => {
-          const all = judged(kind, design).map(
-            ({ findings: [{ bounds: drop, excludes }], fall }) => ({
-              within: Number(drop.low <= fall && fall <= drop.high),
-              below: Number(fall <= excludes),
-            }),
-          );
+          const all = judged(kind, design).map(({ measures: [{ drop, excludes }], fall }) => ({
+            within: Number(drop.low <= fall && fall <= drop.high),
+            below: Number(fall <= excludes),
+          }));
           return `${percent(mean(all.map(({ within }) => within)))}; ${percent(mean(all.map(({ below }) => below)))}`;
         }),
       ]),
     );
   },
-  questions() {
-    console.log('\n### 17 questions at 5 lengths: failed');
-    const rate = (lost, { question, alone = 0.05 }) => {
-      const random = seedrandom(`questions/${lost}/${question}/${alone}`);
+  clusters() {
+    console.log('\n### 17 questions at 5 lengths with two measures: failed');
+    const CELLS = range(10).map((i) => ({ measure: Math.floor(i / 5), length: 2 ** (i % 5) }));
+    const rate = (lost, { question, gained }) => {
+      const random = seedrandom(`clusters/${lost}/${question}/${gained}`);
       const verdicts = range(SUITES).map(() => {
-        const cases = range(17).flatMap((i) => {
+        const units = range(17).map((i) => {
           const answers = (isNow) => {
             const whole = random() < question;
-            const fails = (at) => whole || random() < alone || (isNow && at === 4 && i < lost);
-            return range(5).map((at) => Number(!fails(at)));
+            const fails = (at) => whole || random() < 0.05 || (isNow && at === 4 && i < lost);
+            const found = range(5).map((at) => Number(!fails(at)));
+            return [[...found, ...found.map((mark) => mark && Number(random() < 0.95))]];
           };
-          const [before, now] = [answers(false), answers(true)];
-          return range(5).map((at) => ({
-            ...{ tokens: 1000 * 2 ** at, marks: 1, question: `${i}` },
-            ...{ baseline: [[before[at]]], candidate: [now[at]] },
-          }));
+          return { id: String(i + 10), baseline: [answers(false)], now: answers(true) };
         });
-        return judgeRegression([{ series: 'questions', cases }], OPTIONS).verdict;
+        return judgeRounds(units, CELLS, OPTIONS).verdict;
       });
       return percent(mean(verdicts.map((verdict) => Number(verdict === 'failed'))));
     };
@@ -237,14 +232,9 @@ const SECTIONS = {
       ['', 'failed'],
       [
         ['unchanged, questions independent at each length', rate(0, { question: 0 })],
-        ['unchanged, a third found by chance', rate(0, { question: 0, alone: 0.35 })],
         [
           'unchanged, 15 % of questions lost at all lengths in each run',
           rate(0, { question: 0.15 }),
-        ],
-        [
-          'unchanged, 40 % of questions lost at all lengths in each run',
-          rate(0, { question: 0.4 }),
         ],
         ['5 of 17 lost at the longest', rate(5, { question: 0 })],
         ['10 of 17 lost at the longest', rate(10, { question: 0 })],
@@ -256,7 +246,7 @@ const SECTIONS = {
     const kind = KINDS[KINDS.length - 2];
     const { units } = suiteOf(SUITES_OF[kind], { tests: 5000, repeats: 3, runs: 3 }, random);
     const before = process.cpuUsage();
-    judgeRounds([units], OPTIONS);
+    judgeRounds(units, [{ measure: 0 }], OPTIONS);
     const { user, system } = process.cpuUsage(before);
     console.error(
       `5,000 tests × 3, 3 baseline runs: ${((user + system) / 1e6).toFixed(1)} s of a processor`,

@@ -539,14 +539,17 @@ export async function gateResults(
     { baselineAt, sourcesOf },
     { judgeSources, readFoundBySearch },
     { DEFAULT_GATE },
+    { detectedDrop },
     { parsePassMinimum },
   ] = await Promise.all([
     import('./commands/sources.js'),
     import('./commands/judge-sources.js'),
     import('./measuring/verdicts/gate/gate.js'),
+    import('./base/defaults.js'),
     import('./measuring/verdicts/tests/pass-minimums.js'),
   ]);
-  const all = { ...DEFAULT_GATE, ...options };
+  const { maxDrop = DEFAULT_GATE.maxDrop } = options;
+  const all = { ...DEFAULT_GATE, detect: detectedDrop(maxDrop), ...options };
   const kept = baseline === undefined ? undefined : await baselineAt(baseline, all.allow);
   const sources = await sourcesOf([results].flat(), [evals].flat(), readFoundBySearch);
   return judgeSources(sources, kept, all, {
@@ -569,13 +572,13 @@ export async function gateResults(
  */
 export async function planTests(
   suite: string | object,
-  options: { alpha?: number; detect?: number } = {},
+  options: Partial<Pick<GateOptions, 'alpha' | 'detect'>> = {},
 ): Promise<TestsPlan> {
-  const [{ testsPlan }, { ALPHA, detectedDrop, MAX_DROP }] = await Promise.all([
+  const [{ testsPlan }, { DEFAULT_GATE }] = await Promise.all([
     import('./commands/tests-plan.js'),
-    import('./base/defaults.js'),
+    import('./measuring/verdicts/gate/gate.js'),
   ]);
-  const { alpha = ALPHA, detect: drop = detectedDrop(MAX_DROP) } = options;
+  const { alpha, detect: drop } = { ...DEFAULT_GATE, ...options };
   return testsPlan([suite], { alpha, drop });
 }
 

@@ -6,7 +6,14 @@ import type { GateFiles } from '../measuring/verdicts/gate/document-part.js';
 import { gateDocument, TITLES } from '../measuring/verdicts/gate/gate-document.js';
 import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
 import { openedRows } from '../measuring/verdicts/gate/long-prompts.js';
-import { advanced, maxDropOption, metricOption, several, shareArgument } from './arguments.js';
+import {
+  advanced,
+  detectOption,
+  maxDropOption,
+  metricOption,
+  several,
+  shareArgument,
+} from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { type OutFlags, outsOf, writeDocument } from './document-files.js';
 
@@ -35,7 +42,8 @@ export function addComparison(command: Command): Command {
       advanced('--alpha <share>', 'false-alarm rate of each model')
         .argParser(levelArgument)
         .default(ALPHA),
-    );
+    )
+    .addOption(detectOption());
 }
 
 const WRITTEN = {

@@ -1,5 +1,5 @@
 /** Shows in which run results got worse. */
-import { ALPHA } from '../base/defaults.js';
+import { ALPHA, detectedDrop } from '../base/defaults.js';
 import { print } from '../base/safe-output.js';
 import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
@@ -72,7 +72,7 @@ function testsOver(
   if (runs.length === 0) return {};
   for (const text of copiedTexts([{ copied }])) print(process.stderr, `${text}\n`);
   const allow = { errors: true, missing: true, cached: true, new: true };
-  const limits = { alpha: ALPHA, maxDrop, allow, providers: [] };
+  const limits = { alpha: ALPHA, maxDrop, detect: detectedDrop(maxDrop), allow, providers: [] };
   const measures = !hasOurs(sources) && metric ? { measures: metric } : {};
   return { tests: extra.testsHistory(runs, names, { ...limits, ...measures }) };
 }

@@ -31,6 +31,7 @@ const FIXED: Readonly<Record<Asking, readonly string[]>> = {
     'maxDrop',
     'prove',
     'alpha',
+    'detect',
     'compare',
     'allow',
   ],

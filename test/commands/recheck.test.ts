@@ -42,7 +42,7 @@ beforeAll(() => {
   wishes = {
     ...{ configs: [], args: [], prices: [{ input: 1, output: 1 }], budget: {}, retries: 2, file },
     limits: {
-      ...{ alpha: 0.05, maxDrop: 0.02, providers: [] },
+      ...{ alpha: 0.05, maxDrop: 0.02, detect: 0.05, providers: [] },
       allow: {
         errors: false,
         missing: false,

@@ -276,6 +276,10 @@ describe('promptfoo-counting-stars baseline and gate', () => {
       ['gate', 'good.json', '--min-recall', '0.9', '--alpha', '1e-17'],
       'and at least 0.000001, for example 0.05.',
     ],
+    [
+      ['gate', 'good.json', '--min-recall', '0.9', '--detect', '0.01'],
+      'must be more than --max-drop',
+    ],
     [['gate', 'good.json', '--min-recall', '0', '--out', 'good.json/x.json'], 'cannot be written'],
     [
       ['gate', 'good.json', '--min-recall', '0', '--out', './good.json'],

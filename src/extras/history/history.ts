@@ -27,7 +27,7 @@ import type { BaselineCase } from '../../measuring/results/baseline/baseline.js'
 import { crossing } from '../../measuring/statistics/curve/effective-length.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
 import type { RegressionResult } from '../../measuring/statistics/regression/regression.js';
-import { regressionOf } from '../../measuring/verdicts/gate/regressions.js';
+import { regressionsOf } from '../../measuring/verdicts/gate/clusters.js';
 import { sharedCases } from '../../measuring/verdicts/gate/shared-cases.js';
 import { courseOver, type LevelHistory } from './change-points.js';
 import { type FollowedPrompt, runLevels } from './run-levels.js';
@@ -215,8 +215,9 @@ function lastCompared(
   if (end < 0) return undefined;
   const start = since < end ? since : (steps.at(-2)?.run ?? 0);
   const before = runs.slice(start, end).filter(({ size }) => size > 0);
-  const shared = sharedCases(before.map(answeredOf), runs[end]!);
-  const compared = regressionOf(shared, { alpha, maxDrop, measures }).regression;
+  const shared = new Map([['', sharedCases(before.map(answeredOf), runs[end]!)]]);
+  const limits = { alpha, maxDrop, measures };
+  const compared = regressionsOf(shared, limits).get('')!.regression;
   if (!compared) return undefined;
   const { verdict, drop, excludes, prompts } = compared;
   return { verdict, drop, excludes, prompts };

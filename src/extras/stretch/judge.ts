@@ -2,11 +2,8 @@
 import { TO_LONGEST } from '../../base/defaults.js';
 import { sum } from '../../base/numbers.js';
 import type { DropBounds } from '../../measuring/statistics/regression/drop-test.js';
-import {
-  judgeRounds,
-  type RepeatedTest,
-  talliesOf,
-} from '../../measuring/statistics/rounds/judge-rounds.js';
+import { judgeRounds } from '../../measuring/statistics/rounds/judge-rounds.js';
+import type { TestState } from '../../measuring/statistics/rounds/test-states.js';
 import type { StretchedRow } from './asked.js';
 
 export interface ComparedTest {
@@ -34,6 +31,8 @@ export interface Comparison {
   /** Tests that broke, as confirmed by repeats. */
   broke: string[];
   repeats: { fewest: number; most: number };
+  /** Probability that repeats copy each other. */
+  copied: number;
 }
 
 /** A test that broke lost at least this share of its answers. */
@@ -49,36 +48,37 @@ const CONFIDENCE = 0.95;
 
 /** Compares an arm with its controls. Undefined if no test has answers in both. */
 export function compareArms(tests: readonly ComparedTest[], level: number): Comparison | undefined {
-  const answered = tests.filter(
-    ({ controls: [first = []], now }) => first.some(isAnswer) && now.some(isAnswer),
-  );
-  const isIndependent = haveOwnTexts(answered);
-  const all = repeatedTests(answered, isIndependent);
-  const judgedBy = (own: readonly RepeatedTest[]) =>
-    judgeRounds([own], {
-      ...{ alpha: level, maxDrop: 0, confidence: CONFIDENCE, isIndependent },
-    });
-  const judged = judgedBy(all);
-  // The drop is from the first control.
-  const first = all.map(({ baseline, ...test }) => ({ ...test, baseline: baseline.slice(0, 1) }));
-  const [measured] = judgedBy(first).findings;
+  const answered = tests.filter(({ controls: [first = []] }) => first.some(isAnswer));
+  const judged = judgedBy(answered, level);
+  const isSingle = answered.every(({ controls }) => controls.length === 1);
+  const [measured] = isSingle
+    ? judged.measures
+    : judgedBy(
+        answered.map((test) => ({ ...test, controls: test.controls.slice(0, 1) })),
+        level,
+      ).measures;
   if (!measured) return undefined;
-  const { before, now, bounds: drop, excludes } = measured;
   const p = Math.min(...judged.findings.map(({ adjusted }) => adjusted));
-  const isLower = p <= level && drop.value > 0;
+  const isLower = p <= level && measured.drop.value > 0;
   return {
-    ...{ tests: judged.units, before, now, drop, excludes, p, level, isLower },
-    broke: isLower ? brokenTests(all, repeatedIn(answered)) : [],
-    repeats: judged.repeats,
+    ...{ tests: judged.units, before: measured.before, now: measured.now },
+    ...{ drop: measured.drop, excludes: measured.excludes, p, level, isLower },
+    broke: isLower ? brokenTests(judged.states, repeatedIn(answered)) : [],
+    repeats: { fewest: judged.repeats.fewest, most: judged.repeats.most },
+    copied: judged.copied,
   };
 }
 
-function repeatedTests(tests: readonly ComparedTest[], isIndependent: boolean): RepeatedTest[] {
-  const passesOf = (rows: readonly StretchedRow[]) =>
-    (isIndependent ? observations(rows) : rows.filter(isAnswer)).map(({ pass }) => Number(pass));
-  return tests.map(({ id, controls, now }) => ({
-    ...{ id, baseline: controls.map(passesOf), now: passesOf(now) },
+function judgedBy(tests: readonly ComparedTest[], level: number) {
+  const isIndependent = haveOwnTexts(tests);
+  const roundsOf = (rows: readonly StretchedRow[]) =>
+    (isIndependent ? observations(rows) : rows.filter(isAnswer)).map(({ pass }) => [Number(pass)]);
+  const units = tests.map(({ id, controls, now }) => ({
+    ...{ id, baseline: controls.map(roundsOf), now: roundsOf(now) },
   }));
+  return judgeRounds(units, [{ measure: 0 }], {
+    ...{ alpha: level, maxDrop: 0, confidence: CONFIDENCE, isIndependent },
+  });
 }
 
 /** True if each repeat has its own padding, so that none copies another. */
@@ -109,49 +109,19 @@ function repeatedIn(tests: readonly ComparedTest[]): ReadonlySet<string> {
  * Finds tests that lost all answers, unless chance explains it: if answers had fallen to arms at random, or if each test passed
  * as rarely as the others do now.
  */
-function brokenTests(tests: readonly RepeatedTest[], repeated: ReadonlySet<string>): string[] {
-  const known = tests
-    .map((test) => ({ id: test.id, ...talliesOf(test) }))
-    .filter(
-      ({ id, before, now }) =>
-        repeated.has(id) && now.rounds > 1 && before.passed / before.rounds >= LOST,
-    );
-  const lost = known.filter(isLost);
+function brokenTests(states: readonly TestState[], repeated: ReadonlySet<string>): string[] {
+  const known = states.filter(
+    ({ id, before, now }) => repeated.has(id) && now.count > 1 && before.sum / before.count >= LOST,
+  );
+  const isLost = ({ before, now }: TestState) =>
+    before.sum / before.count - now.sum / now.count >= LOST;
+  const lost = known.filter((one) => isLost(one) && one.byChance <= BY_CHANCE.exchanged);
   const others = known.filter((one) => !isLost(one));
-  const passed = sum(others.map(({ now }) => now.passed));
-  const asked = sum(others.map(({ now }) => now.rounds));
+  const passed = sum(others.map(({ now }) => now.sum));
+  const asked = sum(others.map(({ now }) => now.count));
   const failing = 1 - (passed + 1 / 2) / (asked + 1);
-  const lowered = sum(known.map(({ now }) => chanceToLose(now.rounds, failing)));
-  const exchanged = sum(known.map(chanceToFallSo));
-  const isSure =
-    lowered <= BY_CHANCE.lowered * lost.length && exchanged <= BY_CHANCE.exchanged * lost.length;
-  return isSure ? lost.map(({ id }) => id) : [];
-}
-
-type Tallies = Pick<ReturnType<typeof talliesOf>, 'before' | 'now'>;
-
-function isLost({ before, now }: Tallies): boolean {
-  return before.passed / before.rounds - now.passed / now.rounds >= LOST;
-}
-
-/** Chance that a test loses as much if its passes fall to both sides at random (hypergeometric). */
-function chanceToFallSo({ before, now }: Tallies): number {
-  const passes = before.passed + now.passed;
-  const ways = (passed: number) =>
-    choices(now.rounds, passed) * choices(before.rounds, passes - passed);
-  let [all, lost] = [0, 0];
-  for (let passed = 0; passed <= Math.min(now.rounds, passes); passed++) {
-    all += ways(passed);
-    const fallen = { now: { ...now, passed }, before: { ...before, passed: passes - passed } };
-    if (isLost(fallen)) lost += ways(passed);
-  }
-  return lost / all;
-}
-
-function choices(of: number, count: number): number {
-  let ways = Number(count <= of);
-  for (let i = 0; i < count; i++) ways *= (of - i) / (i + 1);
-  return ways;
+  const expected = sum(known.map(({ now }) => chanceToLose(now.count, failing)));
+  return expected <= BY_CHANCE.lowered * lost.length ? lost.map(({ id }) => id) : [];
 }
 
 /** Chance that all or nearly all of some answers fail, if each fails with this probability. */

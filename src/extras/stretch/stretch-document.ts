@@ -57,6 +57,9 @@ import type {
 
 const NAMED = 4;
 
+/** Mentions that repeats copy each other from this probability on. */
+const COPIED = 0.3;
+
 export function stretchTitle(): Text {
   return say`Stretched tests`;
 }
@@ -256,14 +259,16 @@ function wayTexts({ as, cached }: StretchVerdict): Text[] {
   ];
 }
 
-function measuredTexts({ tests }: StretchModel): Text[] {
+function measuredTexts({ tests, lengths }: StretchModel): Text[] {
   const repeated = tests.filter(({ cells }) => (cells[0]?.answers ?? 0) > 1).length;
   const differ = tests.filter(({ cells }) => cells[0]?.state === 'mixed').length;
+  const copied = lengths.some(({ compared }) => (compared?.copied ?? 0) > COPIED);
   return [
     ...when(
       repeated > 0,
       say`Sent again without padding, ${differ} of ${sayCount(repeated, 'test')} changed their result.`,
     ),
+    ...(copied ? [say`Repeats copy each other, as at temperature 0, so they count once.`] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Estimates what a gate of planned prompts will find, by running it on imagined models. docs/cost.md */
 
 import { groupBy } from '../../base/group-by.js';
+import { sum } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import type { Case } from '../../contract/case.js';
 import { caseId } from '../../contract/case-identity.js';
@@ -18,19 +19,12 @@ import { toRow } from '../results/rows.js';
 import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.js';
 import { type LongestBound, longestBound } from '../statistics/regression/longest-bound.js';
 import { type LongestLoss, longestLoss } from '../statistics/regression/longest-loss.js';
-import {
-  againstItself,
-  byQuestion,
-  type ComparedSeries,
-  pairPrompts,
-} from '../statistics/regression/paired-prompts.js';
-import {
-  imaginedFrom,
-  regressionPower,
-  statedPower,
-} from '../statistics/regression/regression-power.js';
-import { runDrift } from '../statistics/regression/run-drift.js';
+import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
+import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
 import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
+import { clusterPower, type KnownUnit } from '../statistics/rounds/cluster-power.js';
+import { unitsNeeded } from '../statistics/rounds/units-needed.js';
+import { powerFrom } from '../verdicts/gate/power.js';
 import { scoresOf } from '../verdicts/gate/regressions.js';
 import type { GivenPrice } from './prices.js';
 import { marksOfTest, type OurTest } from './suite.js';
@@ -154,10 +148,15 @@ function rowOf(theCase: Case): Row {
 }
 
 function assumedPower(planned: readonly Planned[], options: PowerOptions): GatePower {
+  const questions = questionsOf(planned);
+  if (questions) {
+    const { recall } = options;
+    const assumed = [...questions.keys()].map(() => ({ right: ASSUMED * recall, asked: ASSUMED }));
+    return { ...sizeOf(planned), ...questionPower(planned, assumed, { ...options, runs: 1 }) };
+  }
   const names = [...new Set(planned.map(({ series }) => series))];
   const { recall, icc } = options;
-  const grid = planned.map(({ series, tokens, marks, cluster }) => ({
-    ...(cluster !== undefined && { question: cluster }),
+  const grid = planned.map(({ series, tokens, marks }) => ({
     series: names.indexOf(series),
     tokens,
     marks,
@@ -177,9 +176,40 @@ function assumedPower(planned: readonly Planned[], options: PowerOptions): GateP
   };
 }
 
-/** Tells whether every prompt shares its question with others. */
-function areQuestions(planned: readonly Planned[]): boolean {
-  return planned.every(({ cluster }) => cluster !== undefined);
+/** Answers that an assumed recall is worth. */
+const ASSUMED = 1000;
+
+/** Groups prompts by question, if all share theirs with others. */
+function questionsOf(planned: readonly Planned[]): Map<string, Planned[]> | undefined {
+  if (planned.some(({ cluster }) => cluster === undefined)) return undefined;
+  return groupBy(planned, ({ cluster }) => cluster!);
+}
+
+/** Estimates power by questions, and how many it takes. */
+function questionPower(
+  planned: readonly Planned[],
+  known: readonly KnownUnit[],
+  {
+    alpha,
+    maxDrop,
+    drop,
+    runs,
+  }: Pick<PowerOptions, 'alpha' | 'maxDrop' | 'drop'> & { runs: number },
+): Pick<
+  GatePower,
+  'runs' | 'drop' | 'probability' | 'low' | 'high' | 'questions' | 'questionsNeeded'
+> {
+  const cells = Math.max(1, Math.round(planned.length / known.length));
+  const design = { cells, runs, rounds: 1, drop, alpha, maxDrop };
+  const { probability } = clusterPower(known, design);
+  const questionsNeeded = unitsNeeded(known, design, WANTED_POWER);
+  return {
+    runs,
+    drop,
+    ...{ probability, low: probability, high: probability },
+    questions: known.length,
+    ...(questionsNeeded !== undefined && { questionsNeeded }),
+  };
 }
 
 function measuredPower(
@@ -191,14 +221,20 @@ function measuredPower(
   const own = runs.flatMap((run) => run.get(model) ?? []);
   const known = planned.filter(({ id }) => own.some((run) => run.has(id)));
   if (known.length === 0) return [];
+  const questions = questionsOf(known);
+  if (questions) {
+    const shown = [...questions.values()].map((asked) => {
+      const scores = asked.flatMap(({ id }) => own.flatMap((run) => scoresOf(run.get(id))));
+      return { right: sum(scores), asked: scores.length };
+    });
+    const limits = { alpha, maxDrop, drop, runs: own.length };
+    return [{ model, ...sizeOf(known), ...questionPower(known, shown, limits) }];
+  }
   const series = comparedSeries(known, own);
-  const shown = byQuestion(pairPrompts(series.map(againstItself)));
-  const { runs: count, deviation, from } = runDrift(shown);
-  // The prior allows for drift that no run shows, so none is simulated.
-  const limits = { alpha, maxDrop, drop, runs: count, drift: from === 'prior' ? 0 : deviation };
-  const { probability, low, high } = statedPower(series, limits);
+  const stated = powerFrom(series, { alpha, maxDrop, detect: drop });
+  const { probability, low, high, runs: count, drift, longest } = stated;
   const grid = imaginedFrom(series);
-  const longest = longestLoss(grid, limits);
+  const limits = { alpha, maxDrop, drop, runs: count, drift };
   const bound = longestBound(grid, limits);
   return [
     {
@@ -222,11 +258,10 @@ function comparedSeries(
 ): ComparedSeries[] {
   return [...groupBy(planned, ({ series }) => series)].map(([series, prompts]) => ({
     series,
-    cases: prompts.map(({ id, tokens, cluster }) => {
+    cases: prompts.map(({ id, tokens }) => {
       const answered = runs.map((run) => run.get(id));
       const marks = Math.max(1, ...answered.map((one) => one?.marks.length ?? 0));
-      const about = cluster !== undefined && { question: cluster };
-      return { ...about, tokens, marks, baseline: answered.map(scoresOf), candidate: [] };
+      return { tokens, marks, baseline: answered.map(scoresOf), candidate: [] };
     }),
   }));
 }
@@ -239,22 +274,13 @@ function sizeOf(planned: readonly Planned[]) {
   };
 }
 
-/** Finds the seeds or, where prompts share questions, the questions that detect a drop. */
+/** Finds the seeds that detect a drop, by the prompts of the first seed. */
 function needed(
   grid: readonly ImaginedPrompt[],
   planned: readonly Planned[],
   options: Parameters<typeof seedsNeeded>[1],
-): Pick<GatePower, 'seedsNeeded' | 'questions' | 'questionsNeeded'> {
-  const settings = { evaluations: EVALUATIONS };
-  if (areQuestions(planned)) {
-    const questions = [...groupBy(grid, ({ question }) => question).values()];
-    const enough = seedsNeeded(questions, options, WANTED_POWER, settings);
-    return {
-      questions: questions.length,
-      ...(enough !== undefined && { questionsNeeded: enough }),
-    };
-  }
+): Pick<GatePower, 'seedsNeeded'> {
   const oneSeed = grid.filter((_, i) => planned[i]!.seed === planned[0]!.seed);
-  const seeds = seedsNeeded([oneSeed], options, WANTED_POWER, settings);
+  const seeds = seedsNeeded(oneSeed, options, WANTED_POWER, { evaluations: EVALUATIONS });
   return seeds === undefined ? {} : { seedsNeeded: seeds };
 }

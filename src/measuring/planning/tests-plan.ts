@@ -1,5 +1,6 @@
 /** Estimates how often a suite must be repeated for a gate to detect what. */
 import { groupBy } from '../../base/group-by.js';
+import { kept } from '../../base/kept.js';
 import { mean, sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { UserError } from '../../base/user-error.js';
@@ -7,8 +8,16 @@ import { cell, columns, paragraph, percentCell } from '../document/build.js';
 import type { Block, Decision, Document } from '../document/document.js';
 import { costText, countText, lengthText, percentText, pointsText } from '../document/words.js';
 import type { TestSource } from '../facts/tests/suite.js';
-import { FOUND, ratesOf, type SuitePower, suitePower } from '../facts/tests/unseen.js';
+import {
+  FOUND,
+  LIKELY_COPIED,
+  ratesOf,
+  type SuitePower,
+  suitePower,
+} from '../facts/tests/unseen.js';
 import type { SuiteRun } from '../results/baseline/suite-run.js';
+import { wholeProbability } from '../statistics/rounds/copied-runs.js';
+import { comparedUnits, type Round } from '../statistics/rounds/units.js';
 import { planned, pricesStep } from './plan-document.js';
 import { assertPricesMatch, type GivenPrice, pricingOf } from './prices.js';
 
@@ -19,7 +28,9 @@ export interface TestsPlan {
   passRate: number;
   /** What a call takes, where results say it. */
   call?: TakenByCall;
-  /** Whether repeats never differ, so that they may copy their run. */
+  /** Probability that repeats copy their run; absent where no two runs with repeats tell. */
+  copied?: number;
+  /** Whether the repeats of one run alone never differ, so that they may copy it. */
   mayCopy: boolean;
   powers: SuitePower[];
 }
@@ -63,13 +74,22 @@ export function planTests(
   }
   const tallies = [...tests.values()].map(({ passed, rounds }) => ({ sum: passed, count: rounds }));
   const rates = ratesOf(tallies);
+  const copied = copiedIn(runs);
   return {
     tests: tests.size,
     passRate: mean(tallies.map(({ sum: passed, count }) => passed / count)),
     ...(call && { call }),
-    mayCopy: mayCopy(runs),
+    ...(copied !== undefined && { copied }),
+    mayCopy: copied === undefined && mayCopy(runs),
     powers: RUNS.flatMap((count) =>
-      REPEATS.map((repeats) => suitePower(rates, { repeats, runs: count }, drop, alpha)),
+      REPEATS.map((repeats) =>
+        suitePower(
+          rates,
+          { repeats, runs: count, ...(copied !== undefined && { copied }) },
+          drop,
+          alpha,
+        ),
+      ),
     ),
   };
 }
@@ -81,6 +101,30 @@ function mayCopy(runs: readonly SuiteRun[]): boolean {
     rounds.every(({ pass }) => pass === rounds[0]!.pass),
   );
   return several.length > 0 && areEqual;
+}
+
+/** Estimates whether repeats are more than one answer. */
+function copiedIn(runs: readonly SuiteRun[]): number | undefined {
+  const units = new Map<string, Round[][]>();
+  for (const [run, suite] of runs.entries()) {
+    for (const { name, tests } of suite) {
+      for (const [id, { rounds }] of tests) {
+        const key = JSON.stringify([name, id]);
+        const own = kept(units, key, () => runs.map(() => []));
+        own[run] = rounds.map(({ pass }) => [Number(pass)]);
+      }
+    }
+  }
+  const repeated = [...units].filter(
+    ([, own]) => own.filter((rounds) => rounds.length > 1).length > 1,
+  );
+  if (repeated.length === 0) return undefined;
+  const compared = repeated.map(([id, own]) => ({
+    id,
+    baseline: own.slice(0, -1),
+    now: own.at(-1)!,
+  }));
+  return wholeProbability(comparedUnits(compared, [{ measure: 0 }]));
 }
 
 /**
@@ -121,7 +165,7 @@ export function testsPlanDocument(
   plan: TestsPlan,
   files: readonly string[] = ['results.json'],
 ): Document {
-  const { tests, passRate, call = {}, mayCopy, powers } = plan;
+  const { tests, passRate, call = {}, copied = 0, mayCopy, powers } = plan;
   const { tokens, cost, unpriced = [] } = call;
   const count = (of: (power: SuitePower) => number) => (power: SuitePower) =>
     cell(countText(of(power)), of(power));
@@ -160,7 +204,7 @@ export function testsPlanDocument(
         [say`1 in 8`, detected(({ eighth }) => eighth)],
         [say`all ${pointsText(powers[0]!.drop)} points`, detected(({ lower }) => lower)],
       ),
-      ...copyNotes(mayCopy),
+      ...copyNotes(copied, mayCopy),
       ...(unpriced.length > 0
         ? [{ kind: 'next', steps: [pricesStep(unpriced, files)] } as const]
         : []),
@@ -192,7 +236,15 @@ function fewerDecisions(powers: readonly SuitePower[], single: SuitePower | unde
   return [];
 }
 
-function copyNotes(mayCopy: boolean): Block[] {
+function copyNotes(copied: number, mayCopy: boolean): Block[] {
+  if (copied >= LIKELY_COPIED) {
+    return [
+      paragraph(
+        say`Repeats hardly ever differ within a run, so more of them detect little more.`,
+        'warn',
+      ),
+    ];
+  }
   if (!mayCopy) return [];
   return [
     paragraph(

@@ -6,11 +6,13 @@ import type { Case } from '../../../src/contract/case.js';
 import { caseId } from '../../../src/contract/case-identity.js';
 import type { Row } from '../../../src/contract/row.js';
 import { documentTerminal } from '../../../src/measuring/document/render/terminal.js';
+import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { plannedProviders } from '../../../src/measuring/planning/expand-suite.js';
 import { tokenFactors } from '../../../src/measuring/planning/own-tokenizer.js';
 import { makePlan } from '../../../src/measuring/planning/plan.js';
 import { planDocument } from '../../../src/measuring/planning/plan-document.js';
 import { toRow } from '../../../src/measuring/results/rows.js';
+import { gateWithFloors as gate } from '../../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { decisionsOf, mediaOf } from '../document/media.js';
 import { kept } from '../results/rows-for-tests.js';
 import { caseOf, OPTIONS, suiteOf, testOf } from './planned.js';
@@ -43,10 +45,7 @@ describe('a plan of several questions over one context', () => {
 
 describe('a plan of questions that are each asked several times', () => {
   const asked = (questions: number): Case[] =>
-    octaves(questions).map((one) => ({
-      ...one,
-      ...{ cluster: `question ${one.seed}`, evidence: 1 },
-    }));
+    octaves(questions).map((one) => ({ ...one, cluster: `question ${one.seed}` }));
   const options = { ...OPTIONS, drop: 0.1 };
   const planned = (cases: readonly Case[]) => makePlan(suiteOf(cases), options);
 
@@ -353,9 +352,9 @@ describe('makePlan', () => {
     };
     const baseline = kept(run('a'), run('b'));
     const [planned] = makePlan(suiteOf(cases), { ...OPTIONS, baseline }).power;
-    expect(planned).toMatchObject({ model: 'gpt', prompts: 15, runs: 2 });
-    expect(planned!.low).toBeLessThanOrEqual(planned!.probability!);
-    expect(planned!.high).toBeGreaterThanOrEqual(planned!.probability!);
+    const [gated] = gate(evaluationOf(run('c')), baseline).providers;
+    const { probability, low, high } = gated!.power!;
+    expect(planned).toMatchObject({ model: 'gpt', prompts: 15, runs: 2, probability, low, high });
     const others = suiteOf([caseOf({ tokens: 9000 })]);
     expect(() => makePlan(others, { ...OPTIONS, baseline })).toThrow(
       "The baseline has none of the config's prompts.",

@@ -54,6 +54,7 @@ const stateSchema = z.object({
     alpha: share,
     maxDrop: share,
     margin: share.exactOptional(),
+    detect: share,
     allow: z.object({
       errors: z.boolean(),
       missing: z.boolean(),

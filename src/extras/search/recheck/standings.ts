@@ -1,6 +1,5 @@
 /** Where a recheck stands: what the gate says of what came, and what each provider is asked next. */
 
-import { detectedDrop } from '../../../base/defaults.js';
 import { redactText } from '../../../base/secrets.js';
 import type { Row } from '../../../contract/row.js';
 import { RECALL } from '../../../contract/signs.js';
@@ -43,17 +42,17 @@ interface Judged {
 
 /** What the gate is asked, as a state keeps it. */
 function gateOptions({ limits }: Pick<RecheckState, 'limits'>): GateOptions {
-  const { alpha, maxDrop, margin, allow, providers } = limits;
+  const { alpha, maxDrop, margin, detect, allow, providers } = limits;
   return {
     ...DEFAULT_GATE,
-    ...{ alpha, maxDrop, allow, providers },
+    ...{ alpha, maxDrop, detect, allow, providers },
     ...(margin !== undefined && { margin }),
   };
 }
 
 /** The drop that is to be excluded. */
 function marginOf({ limits }: Pick<RecheckState, 'limits'>): number {
-  return limits.margin ?? detectedDrop(limits.maxDrop);
+  return limits.margin ?? limits.detect;
 }
 
 /** Ids that a provider was to be asked so far. */

@@ -17,7 +17,7 @@ import {
   spreadOf,
   withPrior,
 } from './mark-correlation.js';
-import { byQuestion, type PairedPrompt, weightedMean } from './paired-prompts.js';
+import { type PairedPrompt, weightedMean } from './paired-prompts.js';
 import { type DriftNode, overDrift } from './run-drift.js';
 import { tTail } from './t-tail.js';
 
@@ -54,7 +54,7 @@ const MOST = { icc: 1, single: 1 };
 
 /** How the scores of one series spread. */
 interface Spread {
-  marks: number;
+  prompts: number;
   likely: Dependence;
   /** Share of a drop's variance that remains, since both runs have the same prompts. */
   unshared: number;
@@ -64,21 +64,16 @@ type Spreads = ReadonlyMap<number, Spread>;
 
 export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
   return new Map(
-    [...groupBy(prompts, ({ series }) => series)].map(([series, all]) => {
-      const own = byQuestion(all);
+    [...groupBy(prompts, ({ series }) => series)].map(([series, own]) => {
       const seen = scoreSpread(columnsOf(own));
       const spread = {
-        marks: marksOf(own),
+        prompts: own.length,
         likely: likelyOf(seen),
         unshared: 1 - promptCorrelation(own),
       };
       return [series, spread];
     }),
   );
-}
-
-function marksOf(prompts: readonly PairedPrompt[]): number {
-  return prompts.reduce((sum, { marks }) => sum + marks, 0);
 }
 
 function likelyOf(seen: ReturnType<typeof scoreSpread>): Dependence {
@@ -128,13 +123,12 @@ interface Part {
  * @param drift - run-to-run drift
  */
 export function dropTest(
-  prompts: readonly PairedPrompt[],
+  own: readonly PairedPrompt[],
   spreads: Spreads,
   drift: readonly DriftNode[],
 ): DropTest {
-  const own = byQuestion(prompts);
-  const parts = [...groupBy(own, ({ series }) => series)].map(([series, members]) =>
-    partOf(members, spreads.get(series)!),
+  const parts = [...groupBy(own, ({ series }) => series)].map(([series, prompts]) =>
+    partOf(prompts, spreads.get(series)!),
   );
   const before = weightedMean(own, (prompt) => prompt.before);
   const now = weightedMean(own, (prompt) => prompt.now);
@@ -181,9 +175,12 @@ export function dropTest(
   };
 }
 
-function partOf(prompts: readonly PairedPrompt[], { marks: all, likely, unshared }: Spread): Part {
+function partOf(
+  prompts: readonly PairedPrompt[],
+  { prompts: all, likely, unshared }: Spread,
+): Part {
   const prior = { icc: likely.icc, freedom: OF_GRID };
-  const isAll = marksOf(prompts) === all;
+  const isAll = prompts.length === all;
   const icc = isAll
     ? likely.icc
     : Math.max(likely.icc, markCorrelation(columnsOf(prompts), prior).icc);

@@ -1,7 +1,7 @@
 /** Detects lengths or series of which next to nothing is left, too few prompts for any test. */
 import { groupBy } from '../../../base/group-by.js';
 import { meanOrNaN } from '../curve/prompt-marks.js';
-import { byQuestion, type PairedPrompt } from './paired-prompts.js';
+import type { PairedPrompt } from './paired-prompts.js';
 
 /** Share of the recall before that counts as nothing. */
 const NOTHING = 0.1;
@@ -22,8 +22,7 @@ export function fallToNothing(
   groups: number,
 ): (own: readonly PairedPrompt[]) => boolean {
   const zeros = shareOfNothing(prompts);
-  return (given) => {
-    const own = byQuestion(given);
+  return (own) => {
     const before = meanOrNaN(own.map((prompt) => prompt.before));
     const now = meanOrNaN(own.map((prompt) => prompt.now));
     const marks = own.reduce((sum, prompt) => sum + prompt.marks, 0);

@@ -4,8 +4,6 @@ export interface ImaginedPrompt {
   series: number;
   tokens: number;
   marks: number;
-  /** Shared by all prompts about one question. */
-  question?: string;
   /** Expected score, from 0 to 1. */
   recall: number;
   /** The candidate's, where it lost something here only. */

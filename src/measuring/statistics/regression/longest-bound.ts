@@ -2,7 +2,6 @@
 
 import seedrandom from 'seedrandom';
 import type { ImaginedPrompt } from './imagined-answers.js';
-import { byQuestion } from './paired-prompts.js';
 import { DEFAULT_REGRESSION } from './regression.js';
 import { imaginedEvaluation, type PowerOptions } from './regression-power.js';
 import { regressionTests } from './regression-tests.js';
@@ -26,7 +25,7 @@ export function longestBound(
   const random = seedrandom.alea('bound at the longest length');
   const bounds = Array.from({ length: UNCHANGED }, () => {
     const prompts = imaginedEvaluation(grid, { ...options, drop: 0 }, random);
-    const tests = regressionTests(prompts, runDrift(byQuestion(prompts)), scopesOf(prompts));
+    const tests = regressionTests(prompts, runDrift(prompts), scopesOf(prompts));
     const group = longestGroup(tests.map((tested) => tested.group));
     const tested = tests.find((one) => one.group === group);
     if (!tested) return undefined;

@@ -12,8 +12,6 @@ interface ComparedCase {
   candidate: readonly number[];
   /** Identifies the prompt of several Cases, such as questions over one context. */
   unit?: string;
-  /** Identifies the question of several prompts, whose answers move together. */
-  question?: string;
 }
 
 export interface ComparedSeries {
@@ -34,8 +32,6 @@ export interface PairedPrompt {
   now: number;
   /** `before` minus `now`. */
   drop: number;
-  /** Shared by all prompts about one question. Absent where no other is about it. */
-  question?: string;
   /** Prompts it stands for, 1 on average, where lengths were sent unequally. */
   weight?: number;
 }
@@ -73,7 +69,7 @@ export function againstItself({ series, cases }: ComparedSeries): ComparedSeries
  */
 export function pairPrompts(series: readonly ComparedSeries[]): PairedPrompt[] {
   return series.flatMap(({ series: name, cases }, index) =>
-    inUnits(cases).flatMap(({ tokens, marks, baseline, candidate, question }, i) => {
+    inUnits(cases).flatMap(({ tokens, marks, baseline, candidate }, i) => {
       const answered = baseline.filter((scores) => scores.length > 0);
       if (answered.length === 0 || candidate.length === 0) return [];
       const fewest = Math.min(candidate.length, ...answered.map((scores) => scores.length));
@@ -87,32 +83,9 @@ export function pairPrompts(series: readonly ComparedSeries[]): PairedPrompt[] {
       const whole = [...answered, candidate].flat().every((value) => value === 0 || value === 1);
       // The mean of two shares is no share of two marks.
       const own = { series: index, tokens, marks: marks > 1 || whole ? marks * fewest : 1 };
-      const about = question !== undefined && { question };
-      return [{ ...own, ...about, runs, before, now, drop: before - now }];
+      return [{ ...own, runs, before, now, drop: before - now }];
     }),
   );
-}
-
-/** Joins prompts about one question, since only questions are independent. Its runs are those of all its prompts. */
-export function byQuestion(prompts: readonly PairedPrompt[]): readonly PairedPrompt[] {
-  if (prompts.every(({ question }) => question === undefined)) return prompts;
-  const questions = [...groupBy(prompts, (prompt) => prompt.question ?? prompt).values()];
-  return questions.map((own): PairedPrompt => {
-    const [first, ...others] = own;
-    if (others.length === 0) return first!;
-    const before = weightedMean(own, (prompt) => prompt.before);
-    const now = weightedMean(own, (prompt) => prompt.now);
-    return {
-      ...{ series: first!.series, tokens: first!.tokens, question: first!.question! },
-      marks: own.reduce((sum, { marks }) => sum + marks, 0),
-      runs: first!.runs.map((_, run) => {
-        const scores = own.flatMap(({ runs }) => runs[run] ?? []);
-        return scores.length === own.length ? meanOrNaN(scores) : undefined;
-      }),
-      ...{ before, now, drop: before - now },
-      weight: own.reduce((sum, { weight = 1 }) => sum + weight, 0),
-    };
-  });
 }
 
 /** Joins Cases of one unit into one with their mean score. A run that lacks any of them has none. */
@@ -124,7 +97,6 @@ function inUnits(cases: readonly ComparedCase[]): ComparedCase[] {
     if (others.length === 0) return first;
     return {
       tokens: first.tokens,
-      ...(first.question !== undefined && { question: first.question }),
       marks: both.reduce((sum, { marks }) => sum + marks, 0),
       baseline: first.baseline.map((_, run) => means(both.map((one) => one.baseline[run]!))),
       candidate: means(both.map(({ candidate }) => candidate)),

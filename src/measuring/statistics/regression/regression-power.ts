@@ -13,7 +13,6 @@ import {
 } from './mark-correlation.js';
 import {
   againstItself,
-  byQuestion,
   type ComparedSeries,
   type PairedPrompt,
   pairPrompts,
@@ -70,7 +69,7 @@ export function regressionPower(
   let failed = 0;
   for (let i = 0; i < count; i++) {
     const prompts = imaginedEvaluation(grid, options, random);
-    if (anyFails(prompts, runDrift(byQuestion(prompts)), options, scopes)) failed++;
+    if (anyFails(prompts, runDrift(prompts), options, scopes)) failed++;
     const clear = i + 1 === ALIKE && (failed === 0 || failed === ALIKE);
     if (grid.length > LARGE && clear) return { probability: failed / ALIKE, evaluations: ALIKE };
   }
@@ -92,10 +91,9 @@ export function imaginedEvaluation(
   return grid.map((prompt) => {
     const scores = shifts.map((own) => imaginedScore(prompt, random, own));
     const before = meanOrNaN(scores);
-    const { series, tokens, marks, icc, question, now: recall = prompt.recall } = prompt;
+    const { series, tokens, marks, icc, now: recall = prompt.recall } = prompt;
     const now = imaginedScore({ marks, icc, recall }, random, fallen);
-    const about = question !== undefined && { question };
-    return { series, tokens, marks, ...about, runs: scores, before, now, drop: before - now };
+    return { series, tokens, marks, runs: scores, before, now, drop: before - now };
   });
 }
 
@@ -153,10 +151,9 @@ export function imaginedFrom(
     return [...groupBy(own, ({ tokens }) => tokens).values()].flatMap((members) => {
       const measured = members.reduce((sum, { before }) => sum + before, 0);
       const recall = (measured + overall) / (members.length + 1);
-      return members.map(({ series: index, tokens, marks, question }) => {
+      return members.map(({ series: index, tokens, marks }) => {
         const iccBounds = boundsOf(correlation, marks);
-        const about = question !== undefined && { question };
-        return { ...about, series: index, tokens, marks, recall, icc: correlation.icc, iccBounds };
+        return { series: index, tokens, marks, recall, icc: correlation.icc, iccBounds };
       });
     });
   });

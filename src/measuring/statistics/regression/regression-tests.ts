@@ -9,7 +9,7 @@ import {
   weighedByLength,
   worthOf,
 } from './looks.js';
-import { byQuestion, type PairedPrompt, weightedMean } from './paired-prompts.js';
+import { type PairedPrompt, weightedMean } from './paired-prompts.js';
 import type { RunDrift } from './run-drift.js';
 import { type ScopeGroup, type Scopes, scopesOf } from './scopes.js';
 
@@ -65,7 +65,7 @@ export function anyFails(
   const spreads = once(() => spreadsOf(prompts));
   return kept(sharesKept, scopes, () => sharedOut(scopes)).some(({ group, share }) => {
     if (share === 0) return false;
-    const own = byQuestion(group.members.map((i) => prompts[i]!));
+    const own = group.members.map((i) => prompts[i]!);
     const drop = weightedMean(own, ({ before }) => before) - weightedMean(own, ({ now }) => now);
     if (!exceeds(drop, maxDrop)) return false;
     return hasFailed({ share, ...dropTest(own, spreads(), drift.nodes) }, alpha, maxDrop);

@@ -2,12 +2,7 @@
 import { type DropDecision, decisionOf, partVerdict, wholeVerdict } from './decision.js';
 import type { DropBounds } from './drop-test.js';
 import { fallToNothing } from './fall-to-nothing.js';
-import {
-  byQuestion,
-  type ComparedSeries,
-  type PairedPrompt,
-  pairPrompts,
-} from './paired-prompts.js';
+import { type ComparedSeries, type PairedPrompt, pairPrompts } from './paired-prompts.js';
 import { hasFailed, regressionTests, type TestedDrop, testsAtLook } from './regression-tests.js';
 import { type RunDrift, runDrift } from './run-drift.js';
 import { longestGroup, type ScopeName } from './scopes.js';
@@ -99,8 +94,7 @@ export function judgeRegression(
   options: RegressionOptions = DEFAULT_REGRESSION,
 ): RegressionResult {
   const prompts = pairPrompts(series);
-  const questions = byQuestion(prompts);
-  const { nodes, ...drift } = runDrift(questions);
+  const { nodes, ...drift } = runDrift(prompts);
   if (prompts.length === 0) return nothingCompared(drift);
   const { margin } = options;
   const planned = series.flatMap((one, index) =>
@@ -121,7 +115,6 @@ export function judgeRegression(
   return {
     ...decisionOf(failed, excludes, margin, fell ? ['fell to nothing'] : []),
     prompts: prompts.length,
-    ...(questions !== prompts && { units: questions.length }),
     before: whole.before,
     now: whole.now,
     drop: whole.drop,
@@ -174,7 +167,7 @@ function compared(
   };
 }
 
-function nothingCompared(drift: RegressionResult['drift']): RegressionResult {
+export function nothingCompared(drift: RegressionResult['drift']): RegressionResult {
   const unknown = Number.NaN;
   return {
     verdict: 'inconclusive',

@@ -26,58 +26,6 @@ const MORE = 3;
  */
 const ALIKE = [1, 4, 1e6];
 
-/** Repeats are taken for copies of their run unless they differ this many times as often as runs move. */
-const COPIES = 4;
-
-/**
- * Returns the probability that as many units are gone by chance. If repeats may copy their run, each run is one
- * answer. If units came back, or each has one answer, as many may go as come.
- *
- * @param isIndependent - whether repeats are known to be no copies
- */
-export function chanceOfGone(given: readonly PassedRuns[], isIndependent = false): number {
-  const moved = given.filter(hasMoved).length;
-  const mixed = given.filter((unit) => !isSteady(unit)).length;
-  const areCopies = !isIndependent && mixed <= COPIES * moved;
-  const units = areCopies ? given.map(asOnce) : given;
-  const gone = units.filter(isGone).length;
-  if (gone === 0) return 1;
-  // Units that always passed say most of a flaky suite, and all that mostly passed of a steady one.
-  const always = units.filter(({ before }) => before.passed === before.rounds);
-  const chances = [always, units.filter(hasPassed)].map((counted) =>
-    chanceOf(counted.filter(isGone).length, counted, units),
-  );
-  const chance = Math.min(1, chances.length * Math.min(...chances));
-  const back = units.filter(isBack).length;
-  const tosses = Array.from({ length: gone + back }, () => 1 / 2);
-  const isOnce = units.every(({ now }) => now.rounds === 1);
-  return isOnce || back > 0 ? Math.max(chance, atLeast(gone, tosses)) : chance;
-}
-
-/** A unit with the answers of each baseline run. */
-export interface PassedRuns extends PassedUnit {
-  runs: readonly PassedUnit['now'][];
-}
-
-/** Tells whether the answers of each run agree. */
-export function isSteady({ runs, now }: PassedRuns): boolean {
-  return [...runs, now].every(({ passed, rounds }) => passed === 0 || passed === rounds);
-}
-
-/** Tells whether repeated runs of a unit differ though no repeats do, and not because it broke. */
-function hasMoved(unit: PassedRuns): boolean {
-  const { before, now, runs } = unit;
-  if (!isSteady(unit) || [...runs, now].every(({ rounds }) => rounds < 2)) return false;
-  return before.passed === 0 ? now.passed > 0 : before.passed < before.rounds;
-}
-
-/** Counts each run as one answer. */
-function asOnce({ runs, now }: PassedRuns): PassedRuns {
-  const once = ({ passed, rounds }: PassedUnit['now']) => ({ passed: passed / rounds, rounds: 1 });
-  const passed = sum(runs.map((run) => once(run).passed));
-  return { runs: runs.map(once), before: { passed, rounds: runs.length }, now: once(now) };
-}
-
 /** Judges units that passed before and never do now. */
 export function judgeGone(units: readonly PassedUnit[]): Gone {
   const counted = units.filter(isCounted);
@@ -86,29 +34,23 @@ export function judgeGone(units: readonly PassedUnit[]): Gone {
   if (units.every(isRepeatedAlike)) return 'broke';
   if (chanceOf(gone, counted, units) > BY_CHANCE) return 'chance';
   const isOnce = units.every(({ before, now }) => before.rounds === 1 && now.rounds === 1);
-  return isOnce && gone < units.filter(isBack).length + MORE ? 'chance' : 'open';
+  const back = units.filter(({ before, now }) => before.passed === 0 && now.passed === now.rounds);
+  return isOnce && gone < back.length + MORE ? 'chance' : 'open';
 }
 
-export function isGone(unit: PassedUnit): boolean {
-  return unit.now.passed === 0 && hasPassed(unit);
-}
-
-function hasPassed({ before }: PassedUnit): boolean {
-  return before.passed > before.rounds / 2;
-}
-
-function isBack({ before, now }: PassedUnit): boolean {
-  return before.passed === 0 && now.passed === now.rounds;
+export function isGone({ before, now }: PassedUnit): boolean {
+  return now.passed === 0 && before.passed > before.rounds / 2;
 }
 
 /** With repeats, units that flaked before often fail by chance and are not counted. */
-function isCounted(unit: PassedUnit): boolean {
-  const { before, now } = unit;
-  return now.rounds === 1 ? hasPassed(unit) : before.passed === before.rounds && before.rounds > 0;
+function isCounted({ before, now }: PassedUnit): boolean {
+  return now.rounds === 1
+    ? before.passed > before.rounds / 2
+    : before.passed === before.rounds && before.rounds > 0;
 }
 
 /** Tells whether no repeat differs on either side: if such a unit is gone, a rerun says the same. */
-function isRepeatedAlike({ before, now }: PassedUnit): boolean {
+export function isRepeatedAlike({ before, now }: PassedUnit): boolean {
   return [before, now].every(
     ({ passed, rounds }) => rounds > 1 && (passed === 0 || passed === rounds),
   );
@@ -154,7 +96,7 @@ function tallies(units: readonly PassedUnit[]) {
   for (const unit of units) {
     const { before, now } = unit;
     if (before.passed + now.passed === 0) continue;
-    const sides = isGone(unit) ? [before] : [before, now];
+    const sides = isCounted(unit) && isGone(unit) ? [before] : [before, now];
     const rounds = sum(sides.map((side) => side.rounds));
     const failed = rounds - sum(sides.map((side) => side.passed));
     const key = `${failed}/${rounds}`;
@@ -170,7 +112,6 @@ const MOST_SUMS = 2_000_000;
 
 /** Returns the probability that at least so many of independent events happen. */
 function atLeast(count: number, chances: readonly number[]): number {
-  if (count === 0) return 1;
   if (count * chances.length > MOST_SUMS) {
     const deviation = Math.sqrt(sum(chances.map((chance) => chance * (1 - chance))));
     return erfc((count - 1 / 2 - sum(chances)) / deviation / Math.SQRT2) / 2;

@@ -1,48 +1,48 @@
-/** Judges whether tests fell from a baseline to a new run (docs/method/gate.md, bench/ordinary-tests.mjs). */
+/**
+ * Judges whether units fell from a baseline's rounds to a new run's (docs/method/gate.md,
+ * bench/ordinary-tests.mjs).
+ */
 import { largest, smallest } from '../../../base/extremes.js';
-import { groupBy } from '../../../base/group-by.js';
-import { mean, sum } from '../../../base/numbers.js';
-import { byCodeUnits } from '../../../base/text/texts.js';
+import { ascending, mean, sum } from '../../../base/numbers.js';
 import { type DropDecision, decisionOf } from '../regression/decision.js';
 import type { DropBounds } from '../regression/drop-test.js';
-import { overDrift, type RunDrift, runDrift } from '../regression/run-drift.js';
+import { type DriftNode, overDrift, type RunDrift, runDrift } from '../regression/run-drift.js';
 import { tTail } from '../regression/t-tail.js';
-import { chanceOfGone } from './gone.js';
-
-/** The scores of a test by one measure, from 0 to 1. */
-export interface RepeatedTest {
-  id: string;
-  /** Model, if tests of several are judged together. */
-  group?: number;
-  /** Of each run of the baseline. None if a run lacks the test. */
-  baseline: readonly (readonly number[])[];
-  now: readonly number[];
-}
+import { observed } from './arrangements.js';
+import { wholeProbability } from './copied-runs.js';
+import { type Statistic, testExchanged } from './exchange.js';
+import { type TestState, testStatesOf } from './test-states.js';
+import { type ComparedUnit, comparedUnits, type Round, type Unit, type UnitCell } from './units.js';
 
 interface RoundsOptions {
   /** Probability that an unchanged run fails, over everything that is tested. */
   alpha: number;
-  /** Accepted mean drop. It does not excuse a test that broke. */
+  /** Accepted mean drop. It does not excuse a unit that broke. */
   maxDrop: number;
   /** Bound to prove for passing. */
   margin?: number;
   confidence: number;
+  /** Whether draws as rare as the observed one count half (mid-p). */
+  halved?: boolean;
   /** Whether repeats are known to be no copies. By default, by how they differ. */
   isIndependent?: boolean;
 }
 
 /** What was looked at, and what was found. */
 export interface RoundsFinding {
-  /** The mean, or whether a few tests broke, which a mean hides. */
-  kind: 'mean' | 'few';
+  kind: Statistic['kind'];
   measure: number;
   /** Nothing: all groups together. */
   group?: number;
+  /** Nothing: all lengths. */
+  fromLength?: number;
+  toLength?: number;
+  /** Units that have a score there. */
   units: number;
   before: number;
   now: number;
   drop: number;
-  /** Of the mean drop; and at most how large it is, by a one-sided bound. */
+  /** Of the drop of its units; and at most how large it is, by a one-sided bound. */
   bounds: DropBounds;
   excludes: number;
   /** By itself, and for all findings together. */
@@ -51,161 +51,286 @@ export interface RoundsFinding {
   failed: boolean;
 }
 
-export interface RoundsJudgement extends DropDecision<'nothing in common'> {
-  /** Tests that both sides have. */
+/** The mean drop of one measure over all units. */
+interface MeasuredDrop {
   units: number;
-  /** The fewest rounds that a run has of a test, and the most. */
-  repeats: { fewest: number; most: number };
-  findings: RoundsFinding[];
+  before: number;
+  now: number;
+  drop: DropBounds;
+  /** The drop is at most this, by a one-sided bound. */
+  excludes: number;
+  drift: Pick<RunDrift, 'runs' | 'from' | 'deviation'>;
 }
 
-/**
- * Shares of the error rate for means and for tests that are gone. More than all of it, since so few tests are gone by
- * chance that this errs less than it may. Calibrated in bench/ordinary-tests.mjs.
- */
-const SHARES = { mean: 0.8, few: 0.5 };
+export interface RoundsJudgement extends DropDecision<'nothing in common'> {
+  /** Units that both sides have. */
+  units: number;
+  /** The fewest rounds that a run has of a unit, and the most. */
+  repeats: { fewest: number; most: number };
+  /** One for each measure. */
+  measures: MeasuredDrop[];
+  findings: RoundsFinding[];
+  /** By the first measure that a unit has, in the order of the units' ids. */
+  states: TestState[];
+  /** Probability that repeats copy their run. */
+  copied: number;
+}
 
 const STEPS = 24;
 
 /**
- * Judges the tests that both sides have. The order of tests and rounds makes no difference.
+ * Judges the units that both sides have. The order of units, runs and rounds makes no difference.
  *
- * @param measures - the tests by each measure
+ * @param cells - what each score of a round is of
  */
 export function judgeRounds(
-  measures: readonly (readonly RepeatedTest[])[],
+  units: readonly Unit[],
+  cells: readonly UnitCell[],
   options: RoundsOptions,
 ): RoundsJudgement {
-  const compared = measures.map((tests) =>
-    tests
-      .filter(({ baseline, now }) => now.length > 0 && baseline.flat().length > 0)
-      .sort((a, b) => byCodeUnits(a.id, b.id)),
+  const compared = comparedUnits(units, cells);
+  const sizes = compared.flatMap(({ runs }) => runs.map(({ length }) => length));
+  const repeats = {
+    fewest: compared.length > 0 ? smallest(sizes) : 0,
+    most: Math.max(0, largest(sizes)),
+  };
+  if (compared.length === 0) {
+    return {
+      ...{ verdict: 'inconclusive', reasons: ['nothing in common'], units: 0, repeats },
+      ...{ measures: [], findings: [], states: [], copied: 0 },
+    };
+  }
+  const numbers = ascending(cells.map(({ measure }) => measure));
+  const drifts = numbers.map((measure) => driftOf(compared, cells, measure));
+  const statistics = statisticsOf(cells);
+  const whole = options.isIndependent ? 0 : wholeProbability(compared);
+  const tested = testExchanged(
+    compared,
+    statistics.map(({ statistic }) => statistic),
+    drifts.map(({ nodes }) => nodes),
+    { halved: options.halved === true, whole },
   );
-  const all = [...new Map(compared.flat().map((test) => [test.id, test])).values()];
-  const sizes = all.flatMap(({ baseline, now }) =>
-    [...baseline, now].map(({ length }) => length).filter((length) => length > 0),
-  );
-  const repeats = { fewest: all.length > 0 ? smallest(sizes) : 0, most: largest([0, ...sizes]) };
-  const findings = compared.flatMap((tests, measure) =>
-    findingsOf(tests, { measure, share: 1 / compared.length }, options),
-  );
+  const { alpha, maxDrop, margin } = options;
+  const bounded = (measure: number, own: readonly number[]) =>
+    measuredDrop(compared, own, drifts[numbers.indexOf(measure)]!, whole, options.confidence);
+  const findings = tested.map(({ statistic, p, adjusted }, i): RoundsFinding => {
+    const place = statistics[i]!.place;
+    const levels = levelsOf(compared, statistic.cells);
+    const drop = levels.before - levels.now;
+    const isEnough = statistic.kind === 'few' || drop > maxDrop + 1e-9;
+    const { kind, measure } = statistic;
+    const { drop: bounds, excludes } = bounded(measure, statistic.cells);
+    return {
+      kind,
+      measure,
+      ...place,
+      ...levels,
+      drop,
+      bounds: agreeing(bounds, adjusted <= alpha),
+      excludes,
+      p,
+      adjusted,
+      failed: adjusted <= alpha && isEnough,
+    };
+  });
   const failed = findings.some((finding) => finding.failed);
-  const excludes = largest(findings.filter(isOfAll).map((one) => one.excludes));
+  const measures = numbers.map((measure) => {
+    const own = bounded(measure, cellsOf(cells, measure));
+    const isShown = findings.find((one) => isOfAll(one, measure))!.adjusted <= alpha;
+    return { ...own, drop: agreeing(own.drop, isShown) };
+  });
   return {
-    ...(all.length === 0
-      ? { verdict: 'inconclusive', reasons: ['nothing in common'] }
-      : decisionOf(failed, excludes, options.margin)),
-    ...{ units: all.length, repeats, findings },
+    ...decisionOf(failed, largest(measures.map(({ excludes }) => excludes)), margin),
+    units: compared.length,
+    repeats,
+    measures,
+    findings,
+    states: testStatesOf(compared, cellsOf(cells, numbers[0]!), whole),
+    copied: whole,
   };
 }
 
 /** Tells whether a finding is the mean of everything by a measure. */
-export function isOfAll({ kind, group }: RoundsFinding): boolean {
-  return kind === 'mean' && group === undefined;
+function isOfAll({ kind, measure, group, fromLength }: RoundsFinding, of: number): boolean {
+  return kind === 'mean' && measure === of && group === undefined && fromLength === undefined;
 }
 
-/** Tests the mean of all and of each of several groups, and whether a few tests of a group broke. */
-function findingsOf(
-  tests: readonly RepeatedTest[],
-  { measure, share }: { measure: number; share: number },
-  { alpha, maxDrop, confidence, isIndependent }: RoundsOptions,
-): RoundsFinding[] {
-  if (tests.length === 0) return [];
-  const drift = runDrift(
-    tests.map(({ baseline }) => ({
-      runs: baseline.map((run) => (run.length > 0 ? mean(run) : undefined)),
-    })),
-  );
-  const groups = [...groupBy(tests, ({ group }) => group)].sort(([a = 0], [b = 0]) => a - b);
-  const several = groups.length > 1 ? groups : [];
-  const means = areWhole(tests) ? SHARES.mean : 1;
-  const found = (
-    kind: RoundsFinding['kind'],
-    own: readonly RepeatedTest[],
-    group: number | undefined,
-    part: number,
-  ): RoundsFinding => {
-    const level = alpha * share * part;
-    const { p: ofMean, bounds, excludes, ...levels } = meanDrop(own, drift, level, 1 - confidence);
-    const p = kind === 'mean' ? ofMean : chanceOfGone(own.map(talliesOf), isIndependent);
-    const drop = bounds.value;
-    return {
-      ...{ kind, measure, ...(group !== undefined && { group }) },
-      ...{ units: own.length, ...levels, drop, bounds, excludes, p },
-      adjusted: Math.min(1, p / share / part),
-      failed: p <= level && (kind === 'few' || drop > maxDrop + 1e-9),
-    };
-  };
-  return [
-    found('mean', tests, undefined, several.length > 0 ? means / 2 : means),
-    ...several.map(([group, own]) => found('mean', own, group, means / 2 / several.length)),
-    ...(means === 1
-      ? []
-      : groups.map(([group, own]) => {
-          const isOne = several.length === 0;
-          return found('few', own, isOne ? undefined : group, SHARES.few / groups.length);
-        })),
-  ];
+function cellsOf(cells: readonly UnitCell[], measure: number): number[] {
+  return cells.flatMap((cell, i) => (cell.measure === measure ? [i] : []));
 }
 
-function areWhole(tests: readonly RepeatedTest[]): boolean {
-  return tests.every(({ baseline, now }) =>
-    [...baseline.flat(), ...now].every((score) => score % 1 === 0),
-  );
-}
-
-/** Counts passes by run. */
-export function talliesOf({ baseline, now }: Pick<RepeatedTest, 'baseline' | 'now'>) {
-  const tally = (scores: readonly number[]) => ({ passed: sum(scores), rounds: scores.length });
-  const runs = baseline.filter((run) => run.length > 0).map(tally);
-  return { runs, before: tally(baseline.flat()), now: tally(now) };
+interface PlacedStatistic {
+  statistic: Statistic;
+  place: Pick<RoundsFinding, 'group' | 'fromLength' | 'toLength'>;
 }
 
 /**
- * Tests and bounds a mean drop by Student's t over tests: repeats that copy their run then count once. For the
- * upper ends, two imagined tests are added, one broken and one mended, since rare moves may be missing.
- *
- * @param level - error rate of the test and of the drop's lower end, so that these agree
- * @param tail - what the upper ends may miss
+ * Lists statistics: by measure, means and few broken units for all and for each group, and means of each length
+ * and of the longer half.
  */
-function meanDrop(
-  tests: readonly RepeatedTest[],
-  { nodes, runs }: RunDrift,
-  level: number,
-  tail: number,
-) {
-  const moves = tests.map(({ baseline, now }) => ({ was: mean(baseline.flat()), is: mean(now) }));
-  const [before, now] = [mean(moves.map(({ was }) => was)), mean(moves.map(({ is }) => is))];
-  const value = before - now;
-  const squares = sum(moves.map(({ was, is }) => (was - is - value) ** 2));
-  const unseen = areWhole(tests) ? 1 : largest(moves.map(({ was, is }) => Math.abs(was - is)));
-  const sides = 1 + 1 / Math.max(1, runs);
-  const tailOf = (total: number, count: number) => (distance: number) =>
-    overDrift(nodes, (variance) => {
-      const spread = Math.sqrt(total / count / (count - 1) + sides * variance);
-      return spread > 0 ? tTail(distance / spread, count - 1) : Number(distance <= 0);
+function statisticsOf(cells: readonly UnitCell[]): PlacedStatistic[] {
+  return ascending(cells.map(({ measure }) => measure)).flatMap((measure) => {
+    const own = cellsOf(cells, measure);
+    const both = (of: readonly number[], place: PlacedStatistic['place']): PlacedStatistic[] =>
+      (['mean', 'few'] as const).map((kind) => ({
+        statistic: { kind, measure, cells: of },
+        place,
+      }));
+    const groups = ascending(own.flatMap((i) => cells[i]!.group ?? []));
+    const lengths = ascending(own.flatMap((i) => cells[i]!.length ?? []));
+    const within = (from: number, to: number): PlacedStatistic => ({
+      statistic: {
+        kind: 'mean',
+        measure,
+        cells: own.filter((i) => cells[i]!.length! >= from && cells[i]!.length! <= to),
+        isLongest: from === lengths.at(-1),
+      },
+      place: { fromLength: from, toLength: to },
     });
-  // Of single answers few moves show little of the spread, so one more is imagined.
-  const isOnce = areWhole(tests) && tests.every((test) => test.now.length === 1);
-  // A single test shows no spread.
-  const shown = tailOf(squares + Number(isOnce), Math.max(2, tests.length));
-  const possible = tailOf(squares + 2 * unseen ** 2, tests.length + 2);
-  const bound = (sign: 1 | -1, chance: number, of: (distance: number) => number) => {
+    const longer = lengths.slice(-Math.ceil(lengths.length / 2));
+    return [
+      ...both(own, {}),
+      ...(groups.length < 2
+        ? []
+        : groups.flatMap((group) =>
+            both(
+              own.filter((i) => cells[i]!.group === group),
+              { group },
+            ),
+          )),
+      ...(lengths.length < 2 ? [] : lengths.map((length) => within(length, length))),
+      ...(longer.length < 2 ? [] : [within(longer[0]!, longer[longer.length - 1]!)]),
+    ];
+  });
+}
+
+/** Averages a unit's scores in some cells. */
+function scoreOf(rounds: readonly Round[], cells: readonly number[]): number | undefined {
+  const scores = rounds.flatMap((round) => cells.flatMap((i) => round[i] ?? []));
+  return scores.length === 0 ? undefined : mean(scores);
+}
+
+function levelsOf(units: readonly ComparedUnit[], cells: readonly number[]) {
+  const given = units.flatMap((unit) => {
+    const { before, now } = observed(unit);
+    const was = scoreOf(before, cells);
+    return was === undefined ? [] : [{ before: was, now: scoreOf(now, cells)! }];
+  });
+  return {
+    units: given.length,
+    before: mean(given.map(({ before }) => before)),
+    now: mean(given.map(({ now }) => now)),
+  };
+}
+
+function driftOf(
+  units: readonly ComparedUnit[],
+  cells: readonly UnitCell[],
+  measure: number,
+): RunDrift {
+  const own = cellsOf(cells, measure);
+  const runs = largest(units.map(({ numbers }) => numbers[numbers.length - 1]!));
+  const levels = units.flatMap((unit) => {
+    const scores = Array.from({ length: runs }, (_, run) => {
+      const at = unit.numbers.slice(0, -1).indexOf(run);
+      return at < 0 ? undefined : scoreOf(unit.runs[at]!, own);
+    });
+    return scores.every((score) => score === undefined) ? [] : [{ runs: scores }];
+  });
+  return runDrift(levels);
+}
+
+/**
+ * Bounds the mean drop of these units: Student's t by how rounds differ within runs or, if a unit has one round
+ * or runs may be copies, by how it moved. Two imagined units, one broken and one mended, are added, since rare
+ * moves may be missing.
+ *
+ * @param whole - probability that runs whose rounds are equal move together
+ */
+function measuredDrop(
+  units: readonly ComparedUnit[],
+  cells: readonly number[],
+  { nodes, ...drift }: RunDrift,
+  whole: number,
+  confidence: number,
+): MeasuredDrop {
+  const moves = units.flatMap((unit) => {
+    const { before, now } = observed(unit);
+    const was = scoresIn(before, cells);
+    if (was.length === 0) return [];
+    const is = scoresIn(now, cells);
+    const drop = mean(was) - mean(is);
+    const isRepeated = was.length > 1 && is.length > 1;
+    const share = isRepeated ? (unit.isPure ? whole : 0) : 1;
+    const noise = isRepeated ? varianceOf(was) / was.length + varianceOf(is) / is.length : 0;
+    return [{ was: mean(was), is: mean(is), drop, noise, share, isRepeated }];
+  });
+  const count = moves.length;
+  const [before, now] = [mean(moves.map(({ was }) => was)), mean(moves.map(({ is }) => is))];
+  if (count === 0) {
+    const unknown = Number.NaN;
+    const drop = { value: unknown, low: -1, high: 1 };
+    return { units: 0, before: unknown, now: unknown, drop, excludes: 1, drift };
+  }
+  const isWhole = units.every(({ runs }) =>
+    runs.flat().every((round) => cells.every((i) => round[i] === undefined || round[i]! % 1 === 0)),
+  );
+  const unseen = isWhole ? 1 : largest(moves.map(({ drop }) => Math.abs(drop)));
+  const value = before - now;
+  const squares = moves.reduce(
+    (total, { drop, noise, share, isRepeated }) =>
+      total + noise + share * (drop - (isRepeated ? 0 : value)) ** 2,
+    2 * unseen ** 2,
+  );
+  const error = squares / (count + 1) / (count + 2);
+  const sides = 1 + 1 / Math.max(1, drift.runs);
+  const bound = (sign: 1 | -1, tail: number) => {
     let [near, far]: [number, number] = [value, sign];
     for (let i = 0; i < STEPS; i++) {
       const middle = (near + far) / 2;
-      if (of(sign * (middle - value)) > chance) near = middle;
+      const distance = sign * (middle - value);
+      const chance = chanceBeyond(distance, error, count + 1, nodes, sides);
+      if (chance > tail) near = middle;
       else far = middle;
     }
     return far;
   };
+  const tail = 1 - confidence;
   return {
-    ...{ before, now, p: tests.length > 1 ? shown(value) : 1 },
-    bounds: {
-      value,
-      low: tests.length > 1 ? bound(-1, level, shown) : -1,
-      high: bound(1, tail / 2, possible),
-    },
-    excludes: bound(1, tail, possible),
+    units: count,
+    before,
+    now,
+    drop: { value, low: bound(-1, tail / 2), high: bound(1, tail / 2) },
+    excludes: bound(1, tail),
+    drift,
   };
+}
+
+function scoresIn(rounds: readonly Round[], cells: readonly number[]): number[] {
+  return rounds.flatMap((round) => scoreOf([round], cells) ?? []);
+}
+
+function varianceOf(scores: readonly number[]): number {
+  const center = mean(scores);
+  return sum(scores.map((score) => (score - center) ** 2)) / (scores.length - 1);
+}
+
+/** Keeps the interval above 0 exactly if the test shows a drop. */
+function agreeing({ value, low, high }: DropBounds, isShown: boolean): DropBounds {
+  return { value, low: isShown ? Math.max(low, LEAST) : Math.min(low, 0), high };
+}
+
+const LEAST = 0.001;
+
+function chanceBeyond(
+  distance: number,
+  error: number,
+  freedom: number,
+  nodes: readonly DriftNode[],
+  sides: number,
+): number {
+  return overDrift(nodes, (variance) => {
+    const spread = Math.sqrt(error + sides * variance);
+    return spread > 0 ? tTail(distance / spread, freedom) : Number(distance <= 0);
+  });
 }

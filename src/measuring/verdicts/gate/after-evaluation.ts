@@ -1,5 +1,6 @@
 /** Runs the gate inside promptfoo, from the hook `afterAll`, for tests that name a baseline. */
 
+import { detectedDrop } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
 import { hookOutput, print } from '../../../base/safe-output.js';
 import { say } from '../../../base/text/language.js';
@@ -26,11 +27,9 @@ export function* gateEvaluation(
 ): Generator<Gated> {
   for (const [file, own] of groupBy(requests, ({ baseline }) => baseline)) {
     const { maxDrop, baselineProviders: providers = [] } = agreed(file, own);
+    const limits = { maxDrop, detect: detectedDrop(maxDrop), providers };
     const evaluation = together([sourceFor(file)]);
-    const result = gateWithFloors(evaluation, readBaseline(file), {
-      ...DEFAULT_GATE,
-      ...{ maxDrop, providers },
-    });
+    const result = gateWithFloors(evaluation, readBaseline(file), { ...DEFAULT_GATE, ...limits });
     yield { file, evaluation, result };
   }
 }

@@ -11,7 +11,9 @@ import type { ProblemCount } from '../../facts/tables/problems.js';
 import type { AddedText } from '../../facts/tables/sent-lengths.js';
 import type { TransformCount } from '../../facts/tables/transforms.js';
 import type { Interval } from '../../statistics/interval.js';
+import type { LongestLoss } from '../../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../../statistics/regression/regression.js';
+import type { StatedPower, UnknownPower } from '../../statistics/regression/regression-power.js';
 import type { Limit } from '../../statistics/reliable/reliable-length.js';
 import type { Allowed } from './allowed.js';
 
@@ -24,6 +26,10 @@ export interface GateOptions {
   maxDrop: number;
   /** Pass only if the drop is provably smaller than this. */
   margin?: number;
+  /** Drop to state the power for. */
+  detect: number;
+  /** Skips the power, which takes half of a gate's time. */
+  isTerse?: true;
   /** Recall below which a length is not reliable, above 0 and below 1. */
   threshold: number;
   floors: Floor[];
@@ -45,6 +51,9 @@ export interface ModelLook {
   planned: ReadonlyMap<string, PlannedCase>;
 }
 
+/** Takes the place of the power if none is stated. */
+type Unstated = { [Field in keyof StatedPower]?: undefined };
+
 /** Known before a case is sent. Cases of a series share `place`, questions on one prompt share `draw`. */
 export type PlannedCase = Readonly<{ tokens: number; place: string; draw: string }>;
 
@@ -60,6 +69,17 @@ export type Floor =
 export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
 
 export type Verdict = 'passed' | 'failed' | 'inconclusive';
+
+/** Chance that the gate detects a drop, simulated with the spread of the baseline. */
+export type PowerStatement = (StatedPower | UnknownPower | Unstated) & {
+  /** The same drop at all lengths. */
+  drop: number;
+  /** Runs of the baseline, and the standard deviation of their drift. */
+  runs: number;
+  drift: number;
+  /** Power at the longest length. Absent if all prompts have one length. */
+  longest?: LongestLoss;
+};
 
 export interface FloorCheck {
   /** Absent if no benchmark has prompts that long. */
@@ -193,6 +213,7 @@ export interface ProviderGate {
   verdict: Verdict;
   /** Absent if both sides share no case. */
   regression?: RegressionResult;
+  power?: PowerStatement;
   /** Answers that were not compared. */
   unused?: UnusedAnswers[];
   /** Reliable lengths before and now, by benchmark, over prompts that both sides answered. Absent without a baseline. */

@@ -12,6 +12,7 @@ import { checkFloors, type Searched, withSearched } from './floors.js';
 import { DEFAULT_GATE, type Floors, gate } from './gate.js';
 import type { GateOptions, GateResult } from './gate-result.js';
 import { newAnswersOf } from './new-answers.js';
+import { POWERS } from './powers.js';
 import { withReach } from './reach.js';
 
 /**
@@ -26,6 +27,7 @@ export function gateWithFloors(
 ): GateResult {
   const result = gate(evaluation, baseline, options, {
     floors: floorsOf(evaluation, options, searched),
+    powers: POWERS,
   });
   // A search has its own reliable lengths.
   return baseline && !searched ? withReach(result, evaluation, baseline) : result;

@@ -1,6 +1,6 @@
 /** Decides whether an evaluation got worse than a baseline. Rules and error rates: docs/gate.md. */
 
-import { ALPHA, DEFAULT_THRESHOLD, MAX_DROP } from '../../../base/defaults.js';
+import { ALPHA, DEFAULT_THRESHOLD, detectedDrop, MAX_DROP } from '../../../base/defaults.js';
 import { UserError } from '../../../base/user-error.js';
 import { RECALL } from '../../../contract/signs.js';
 import type { Sizes } from '../../document/sizes.js';
@@ -15,6 +15,7 @@ import { addedTexts } from '../../facts/tables/sent-lengths.js';
 import { transformCounts } from '../../facts/tables/transforms.js';
 import type { Baseline, BaselineFile } from '../../results/baseline/baseline.js';
 import { wholeBaseline } from '../../results/baseline/baseline.js';
+import { regressionsOf } from './clusters.js';
 import { collapseChecks } from './collapse.js';
 import { changeChecks, changesOf, isUnrecorded, leftOpen } from './conditions.js';
 import type {
@@ -28,13 +29,15 @@ import type {
 import { lengthChanges, worstOf } from './length-changes.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
 import { assertComparable, completenessOf, type ModelPair, modelPairs } from './pairs.js';
-import { regressionOf, withinBudget } from './regressions.js';
+import type { Powers } from './powers.js';
+import { withinBudget } from './regressions.js';
 import { sharedCases } from './shared-cases.js';
 import { unusedAnswers } from './unused-answers.js';
 
 export const DEFAULT_GATE: GateOptions = {
   alpha: ALPHA,
   maxDrop: MAX_DROP,
+  detect: detectedDrop(MAX_DROP),
   threshold: DEFAULT_THRESHOLD,
   floors: [],
   floorsBy: 'low',
@@ -63,6 +66,7 @@ export interface Floors {
 interface GateParts {
   /** Checks the minimums of the options. */
   floors?: Floors;
+  powers?: Powers;
   /** By model, while prompts are still being sent. */
   looks?: ReadonlyMap<string, ModelLook>;
 }
@@ -128,7 +132,7 @@ interface Given extends GateParts {
 }
 
 /** Compares one model's answers with those of the baseline, by metric. */
-function comparedOf(pair: ModelPair, { evaluation, baseline, options, looks }: Given) {
+function comparedOf(pair: ModelPair, { evaluation, baseline, options, powers, looks }: Given) {
   const { old, now, model } = pair;
   const { followed } = evaluation.measures;
   const all = model?.cases ?? new Map<string, AskedCase>();
@@ -139,14 +143,12 @@ function comparedOf(pair: ModelPair, { evaluation, baseline, options, looks }: G
   );
   const limits = {
     ...options,
+    ...(powers && { powers }),
     measures: followed.length,
     ...(looks?.has(now) && { look: looks.get(now)! }),
   };
-  const checked = new Map(
-    [...shared].map(
-      ([name, own]) => [name, withinBudget(regressionOf(own, limits), limits)] as const,
-    ),
-  );
+  const found = [...regressionsOf(shared, limits)];
+  const checked = new Map(found.map(([name, one]) => [name, withinBudget(one, limits)] as const));
   return { ...pair, asked, shared, checked };
 }
 

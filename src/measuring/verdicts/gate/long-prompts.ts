@@ -2,7 +2,7 @@
 
 import { largest } from '../../../base/extremes.js';
 import { sum } from '../../../base/numbers.js';
-import { inEnglish, say, sayCount } from '../../../base/text/language.js';
+import { inEnglish, paragraph, say, sayCount } from '../../../base/text/language.js';
 import { shellWord } from '../../../base/text/shell.js';
 import { capital } from '../../../base/text/texts.js';
 import { when } from '../../../base/when.js';
@@ -40,6 +40,7 @@ import { reachText } from '../../facts/length-parts.js';
 import { saidToFail, saidToHold, verdictOf } from '../../facts/length-verdict.js';
 import { addedSentences } from '../../facts/tables/sent-lengths.js';
 import { transformTexts } from '../../facts/tables/transforms.js';
+import { LEFT } from '../../statistics/regression/longest-loss.js';
 import type { PartVerdict } from '../../statistics/regression/regression.js';
 import { verdictText } from '../decision-words.js';
 import {
@@ -64,6 +65,7 @@ import { floorName, floorText } from './floor-words.js';
 import type {
   GateOptions,
   LengthChange,
+  PowerStatement,
   ProviderGate,
   ReachChange,
   UnusedAnswers,
@@ -82,6 +84,9 @@ const SHOWN = 1500;
 
 /** Smaller changes are noise: half a point is rounded away, and runs differ by more. */
 const CHANGE = 0.02;
+
+/** Below this chance of detecting a loss at the longest length, a passed gate mentions it. */
+const UNSEEN = 0.5;
 
 export function longPromptsPart(result: LongContextGate, files: GateFiles): DocumentPart {
   const { providers, verdict } = result;
@@ -323,7 +328,7 @@ function foundTexts(ordered: readonly ProviderGate[]): Text[] {
 function aboutOf({ providers, recheck }: LongContextGate): Text[] {
   const models = [...new Set(providers.map(({ model }) => model))];
   const prompts = largest(providers.map(({ regression }) => regression?.prompts ?? 0));
-  const runs = largest(providers.map(({ regression }) => regression?.drift.runs ?? 0));
+  const runs = largest(providers.map(({ power }) => power?.runs ?? 0));
   return [
     models.length === 1 ? foreign(models[0]!) : sayCount(models.length, 'model'),
     ...(prompts > 0 ? [say`the same ${sayCount(prompts, 'prompt')} before and now`] : []),
@@ -372,6 +377,7 @@ function notesOf(result: LongContextGate): Block[] {
       ? [say`The baseline does not record conditions, so changed settings are not named.`]
       : []),
     ...(removed ? [] : transformTexts(transforms)),
+    ...unseenTexts(result),
   ];
   return [
     ...[...new Set(warned)].map((text) => note(text, 'warn')),
@@ -412,6 +418,34 @@ function sentTexts({ providers, spent: { tokens, dollars } }: Rechecked): Text[]
       ? say`Spent at most ${lengthText(tokens)} tokens.`
       : say`Spent at most ${costText(dollars)} (${lengthText(tokens)} tokens).`;
   return [...each, spent];
+}
+
+/** Warns that a collapse at the longest length would probably go unnoticed. */
+function unseenTexts({ verdict, providers }: LongContextGate): Text[] {
+  if (verdict !== 'passed') return [];
+  const [first] = providers.flatMap(({ power, sizes }) =>
+    power?.longest && power.longest.probability < UNSEEN ? [{ loss: power.longest, sizes }] : [],
+  );
+  return first ? [collapseText(first.loss, first.sizes)] : [];
+}
+
+function collapseText(
+  { tokens, prompts, probability, enough }: NonNullable<PowerStatement['longest']>,
+  sizes: Sizes | undefined,
+): Text {
+  const at = sizeText(tokens, sizes);
+  const found = say`A loss of ${percentText(1 - LEFT)} at ${at} (${sayCount(prompts, 'prompt')}) is detected in ${foundText(probability)} of runs.`;
+  return enough && enough.probability > probability
+    ? paragraph([
+        found,
+        say`With ${enough.prompts} prompts there, in ${foundText(enough.probability)}.`,
+      ])
+    : found;
+}
+
+/** Avoids 0% and 100%, which a few hundred simulations can't show. */
+function foundText(probability: number): string {
+  return percentText(Math.min(0.999, Math.max(0.001, probability)));
 }
 
 function factCards(providers: readonly ProviderGate[]): Block[] {
@@ -874,14 +908,18 @@ function detailsOf(result: LongContextGate, ordered: readonly ProviderGate[]): B
       say`A drop of up to ${pointsText(options.maxDrop)} points is accepted. False alarms: at most ${percentText(options.alpha)} per model. p: chance of a drop this large if nothing changed.`,
     ),
     ...(said.length > 0 ? [list(said)] : []),
-    ...driftTexts(ordered).map((text) => note(text)),
+    ...powerBlocks(ordered),
   ];
 }
 
-/** Describes drift, once for models that share it. */
-function driftTexts(providers: readonly ProviderGate[]): Text[] {
-  const drifts = providers.flatMap(({ regression }) => regression?.drift ?? []);
-  return [...new Set(drifts.map(driftText))];
+/** Describes sensitivity and drift, once for models that share it. */
+function powerBlocks(providers: readonly ProviderGate[]): Block[] {
+  const texts = providers.flatMap(({ regression, power, sizes }) => [
+    ...(regression ? [driftText(regression.drift)] : []),
+    ...(power?.low === undefined ? [] : [powerText(power)]),
+    ...(power?.longest ? [collapseText(power.longest, sizes)] : []),
+  ]);
+  return [...new Set(texts)].map((text) => note(text));
 }
 
 function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regression']>['drift']) {
@@ -891,6 +929,20 @@ function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regressi
     'baseline runs': () =>
       say`Run-to-run drift: ${points} points, measured in ${sayCount(runs, 'baseline run')}.`,
   }[from]();
+}
+
+function powerText({
+  drop,
+  probability,
+  low,
+  high,
+}: Exclude<PowerStatement, { low?: undefined }>): Text {
+  const [size, least, most] = [pointsText(drop), percentText(low), percentText(high)];
+  if (probability === undefined)
+    return say`Sensitivity unknown: a drop of ${size} points is detected in ${least} to ${most} of runs.`;
+  return least === most
+    ? say`A drop of ${size} points is detected in ${percentText(probability)} of runs.`
+    : say`A drop of ${size} points is detected in ${percentText(probability)} of runs (${least} to ${most}).`;
 }
 
 const OUTCOMES: Readonly<Record<PartVerdict, Check['outcome']>> = {

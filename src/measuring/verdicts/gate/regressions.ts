@@ -6,31 +6,36 @@ import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { ComparedSeries } from '../../statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../../statistics/regression/regression.js';
 import type { GateOptions, ModelLook, ProviderGate } from './gate-result.js';
+import type { Powers } from './powers.js';
 import type { SharedCase } from './shared-cases.js';
 
-type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> & {
-  /** Number of metrics that share `alpha`, 1 by default. */
-  measures?: number;
-  /** Set while prompts are still being sent. */
-  look?: ModelLook;
-};
+type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
+  Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
+    powers?: Powers;
+    /** Number of metrics that share `alpha`, 1 by default. */
+    measures?: number;
+    /** Set while prompts are still being sent. */
+    look?: ModelLook;
+  };
 
-export type ComparedModel = Pick<ProviderGate, 'regression'> & {
+export type ComparedModel = Pick<ProviderGate, 'regression' | 'power'> & {
   /** Recall fell by answers that could not be read, and not by the others. */
   unread: boolean;
 };
 
 /**
  * Judges all benchmarks of a model together.
+ * @param limits - without `detect` and `powers`, no power is stated
  * @returns no decision if there is nothing to compare
  */
 export function regressionOf(
   shared: readonly SharedCase[],
-  { alpha, maxDrop, margin, measures = 1, look }: Limits,
+  { alpha, maxDrop, margin, detect, isTerse, powers, measures = 1, look }: Limits,
 ): ComparedModel {
   if (shared.length === 0) return { unread: false };
   const read = shared.map(readOf);
   const isAllRead = read.every((own, i) => own === shared[i]);
+  const series = comparedSeries(read, look);
   // Tests twice where answers could not be read: without them, and with all.
   const questions = measures * (isAllRead ? 1 : 2);
   const judge = (compared: readonly ComparedSeries[]) => {
@@ -48,9 +53,23 @@ export function regressionOf(
     }));
     return { ...judged, comparisons };
   };
-  const regression = judge(comparedSeries(read, look));
+  const regression = judge(series);
   const fell = !isAllRead && judge(comparedSeries(shared, look)).verdict === 'failed';
-  return { regression, unread: fell && regression.verdict !== 'failed' };
+  return {
+    regression,
+    unread: fell && regression.verdict !== 'failed',
+    ...(detect !== undefined &&
+      powers &&
+      !look &&
+      regression.prompts > 0 && {
+        power: powers.ofPrompts(series, {
+          alpha: alpha / measures,
+          maxDrop,
+          detect,
+          ...(isTerse && { isTerse }),
+        }),
+      }),
+  };
 }
 
 /**
@@ -87,7 +106,7 @@ export function comparedSeries(shared: readonly SharedCase[], look?: ModelLook):
   return bySeries.map(([series, cases]) => ({
     series,
     ...(look && { planned: plannedLengths(cases, look) }),
-    cases: cases.flatMap(({ unit, question, before, after }) =>
+    cases: cases.flatMap(({ unit, before, after }) =>
       after && before.some((run) => run !== undefined)
         ? {
             tokens: after.tokens,
@@ -95,7 +114,6 @@ export function comparedSeries(shared: readonly SharedCase[], look?: ModelLook):
             baseline: before.map(scoresOf),
             candidate: scoresOf(after),
             unit,
-            ...(question !== undefined && { question }),
           }
         : [],
     ),

@@ -4,6 +4,7 @@ import type { Row } from '../../../contract/row.js';
 import { caseOf } from '../../facts/baseline-of.js';
 import type { AskedCase } from '../../facts/evaluation/asked-case.js';
 import { drawOf } from '../../facts/evaluation/prompts.js';
+import type { Series } from '../../facts/evaluation/series.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 
 export interface SharedCase {
@@ -12,8 +13,8 @@ export interface SharedCase {
   series: string;
   /** Questions over one prompt share it. */
   unit: string;
-  /** Cases about one question share it. */
-  question?: string;
+  /** Cases about the same question share `id`. `place` is the series without its metric. */
+  cluster?: { id: string; place: string };
   /** Answers in each run of the baseline. Undefined for a run that lacks the case. */
   before: (BaselineCase | undefined)[];
   /** Absent if all calls failed. */
@@ -41,11 +42,17 @@ export function sharedCases(
       id,
       series: series.title,
       unit: drawOf(asked),
-      ...(asked.cluster !== undefined && { question: asked.cluster }),
+      ...(asked.cluster !== undefined && {
+        cluster: { id: asked.cluster, place: placeOf(series) },
+      }),
       before: runs,
       ...(answered && { after: answered }),
       shown,
       positions: asked.answer?.positions ?? [],
     };
   });
+}
+
+function placeOf({ key, measure }: Series): string {
+  return measure === undefined ? key : key.slice(0, key.lastIndexOf(` · ${measure}`));
 }

@@ -5,11 +5,11 @@ import type { UnusedAnswers } from './gate-result.js';
 import { scoresOf } from './regressions.js';
 import type { SharedCase } from './shared-cases.js';
 
-/** Counts answers where one side has more to each prompt. */
+/** Counts answers where one side has more to each prompt. Questions that are asked several times use all answers. */
 export function unusedAnswers(shared: readonly SharedCase[]): UnusedAnswers[] {
-  const both = shared.flatMap(({ before, after }) => {
+  const both = shared.flatMap(({ cluster, before, after }) => {
     const runs = before.filter((run) => run && !run.unread).map(scoresOf);
-    if (!after || after.unread || runs.length === 0) return [];
+    if (cluster !== undefined || !after || after.unread || runs.length === 0) return [];
     return { runs, now: scoresOf(after) };
   });
   const sides = both.map(({ runs, now }) => {

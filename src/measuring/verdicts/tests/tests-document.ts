@@ -43,6 +43,7 @@ import {
 import { ratedTestsText } from '../../facts/hand-ratings.js';
 import type { ShownTest } from '../../facts/tests/suite.js';
 import { unassertedTexts } from '../../facts/tests/unasserted.js';
+import { FOUND, LIKELY_COPIED } from '../../facts/tests/unseen.js';
 import type { PassCheck, ShortTest } from './pass-minimums.js';
 import type {
   ChangedTest,
@@ -343,12 +344,18 @@ function tallyOf({ passed, rounds }: ChangedTest['now']): Text {
 
 /** Tests that fail and did not, the surest first: with what was asked, expected and answered. */
 function itemBlocks(gate: TestsGate): Block[] {
-  const { broke, mayHaveBroken, fresh, models, reasons, verdict, repeats } = gate;
+  const { broke, mayHaveBroken, mended, fresh, models, reasons, verdict, repeats, copied } = gate;
   const isSeveral = models.length > 1;
   const isOnce = repeats.most === 1;
   const isShown = isOnce && verdict === 'failed';
   const isAccepted = !reasons.some(({ kind }) => kind === 'new tests');
   const isRuled = isAccepted && gate.minimums.length > 0;
+  const likely =
+    !isOnce &&
+    copied >= LIKELY_COPIED &&
+    verdict === 'failed' &&
+    // Of a suite in which nothing else moves, every name is certain.
+    (mended.length > 0 || reasons.some(({ kind }) => kind === 'drop'));
   const items = [
     ...broke.map((test) => changedItem(test, 'bad', isSeveral)),
     ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn', isSeveral)),
@@ -377,6 +384,14 @@ function itemBlocks(gate: TestsGate): Block[] {
       text: say`and ${more} more`,
       in: ['html', 'markdown'],
     } as const),
+    ...(likely
+      ? [
+          paragraph(
+            say`Repeats hardly ever differ within a run, so a name may be chance. Add baseline runs.`,
+            'warn',
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -548,7 +563,7 @@ function priceTexts({ before, now }: NonNullable<TestsGate['models'][number]['ca
 }
 
 function nextOf(
-  { verdict, reasons, tests, all, baselineRuns, repeats, mayHaveBroken }: TestsGate,
+  { verdict, reasons, power, tests, all, baselineRuns, repeats, mayHaveBroken }: TestsGate,
   { again, output, baseline, callCost }: TestsCommands,
 ): Step[] {
   const sending = (calls: number) =>
@@ -573,6 +588,13 @@ function nextOf(
       { text: say`Then compare again.`, command: again },
     ];
   }
+  if (verdict === 'passed' && power?.repeatsForOne !== undefined && power.one < FOUND) {
+    return [
+      {
+        text: say`To detect a single broken test, use --repeat ${power.repeatsForOne} in both runs.`,
+      },
+    ];
+  }
   if (has('drop') && baselineRuns === 1 && repeats.fewest > 1) {
     return [
       {
@@ -593,7 +615,7 @@ function nextOf(
 }
 
 function detailsOf(gate: TestsGate): Block[] {
-  const { findings } = gate;
+  const { findings, power } = gate;
   if (findings.length === 0) return [];
   return [
     table(
@@ -604,6 +626,7 @@ function detailsOf(gate: TestsGate): Block[] {
     paragraph(
       say`p: chance of a drop this large if nothing changed, corrected for several questions.`,
     ),
+    ...(power ? powerBlocks(power) : []),
   ];
 }
 
@@ -657,6 +680,22 @@ function levelRows({ models, measures }: TestsGate): Row[] {
         );
       }),
   );
+}
+
+function powerBlocks(power: NonNullable<TestsGate['power']>): Block[] {
+  const { one, two, eighth, drop, lower } = power;
+  return [
+    table(
+      say`What this gate detects`,
+      [left(say`Breaks`), say`Detected`],
+      [
+        row(say`1 test`, percentCell(one)),
+        row(say`2 tests`, percentCell(two)),
+        row(say`1 in 8 tests`, percentCell(eighth)),
+        row(say`all tests, by ${pointsText(drop)} points`, percentCell(lower)),
+      ],
+    ),
+  ];
 }
 
 /** One test case for each test of each model. Servers know it again by its name. */

@@ -13,6 +13,14 @@ import {
 } from '../../facts/tests/compare.js';
 import { type AskedSuite, ratedIn, type ShownTest } from '../../facts/tests/suite.js';
 import {
+  FOUND,
+  ratesOf,
+  repeatsForOne,
+  type SuitePower,
+  suitePower,
+  talliesBefore,
+} from '../../facts/tests/unseen.js';
+import {
   BLANKS,
   type Blank,
   type CallPrice,
@@ -20,15 +28,20 @@ import {
   type TestRound,
 } from '../../results/baseline/suite-run.js';
 import type { DropBounds } from '../../statistics/regression/drop-test.js';
-import { type Gone, isGone, isSteady, judgeGone } from '../../statistics/rounds/gone.js';
 import {
-  isOfAll,
+  type Gone,
+  isGone,
+  isRepeatedAlike,
+  judgeGone,
+  type PassedUnit,
+} from '../../statistics/rounds/gone.js';
+import {
   judgeRounds,
-  type RepeatedTest,
   type RoundsFinding,
   type RoundsJudgement,
-  talliesOf,
 } from '../../statistics/rounds/judge-rounds.js';
+import type { TestState } from '../../statistics/rounds/test-states.js';
+import type { Unit, UnitCell } from '../../statistics/rounds/units.js';
 import type { CheckedMinimums, PassCheck } from './pass-minimums.js';
 
 /** Whether tests pass. */
@@ -41,6 +54,8 @@ export interface TestsGateOptions {
   alpha: number;
   maxDrop: number;
   margin?: number;
+  /** The drop whose probability of being found is stated. */
+  detect: number;
   allow: Readonly<Record<'errors' | 'missing' | 'cached' | 'new', boolean>>;
   /** Models of different names to compare, as `old=new`. */
   providers: readonly string[];
@@ -169,13 +184,25 @@ export interface TestsGate {
   rated?: RatedByHand;
   /** Tests without an assertion, which pass whatever is answered. */
   unasserted: number;
+  /** Probability that repeats copy their run. */
+  copied: number;
+  /** What such a comparison finds; absent where nothing is compared. */
+  power?: SuitePower & {
+    /** With this many repeats a single broken test is found. */ repeatsForOne?: number;
+  };
 }
+
+/** Of units that fell as clearly, at most this share may have by chance for one that is said to have broken. */
+const BY_CHANCE = 0.3;
+
+/** A test that broke lost at least this share of its passes. */
+const LOST = 0.5;
 
 /** At least this share of the baseline's tests must be judged, and have a new answer. */
 const LEAST_SHARE = 0.5;
 
 /**
- * Judges a run of tests by the runs of a baseline.
+ * Judge a run of tests by the runs of a baseline, and say what such a comparison finds.
  *
  * @param suite - without answers out of the cache, unless these count
  * @throws {UserError} when a measure is asked for that no test has
@@ -185,31 +212,44 @@ export function gateTests(
   suite: AskedSuite,
   options: TestsGateOptions,
 ): TestsGate {
-  return judgeTests(
-    compareSuites(baseline, suite, options.providers),
-    baseline.length,
-    suite,
-    options,
-  );
+  const compared = compareSuites(baseline, suite, options.providers);
+  const gate = judgeTests(compared, baseline.length, suite, options);
+  const tests = compared.flatMap(({ shared }) => shared);
+  if (tests.length === 0) return gate;
+  const { repeats, baselineRuns: runs, copied } = gate;
+  const repeated = { repeats: Math.max(1, repeats.fewest), runs, copied };
+  const rates = ratesOf(talliesBefore(tests));
+  const isPass = options.measures?.includes(PASS) ?? true;
+  // Where no repeat differs, every test that is gone fails the gate.
+  const isCertain = isPass && tests.every((test) => isRepeatedAlike(passedIn(test)));
+  const power = isCertain
+    ? { ...suitePower(rates, repeated, options.detect, options.alpha), one: 1, two: 1, eighth: 1 }
+    : powerOf(rates, repeated, options.detect, options.alpha);
+  return { ...gate, power };
 }
 
-/** Judges a run that is matched with its baseline. */
+/** The verdict, without what such a comparison finds. */
 export function judgeTests(
   compared: readonly ModelComparison[],
   runs: number,
   suite: AskedSuite,
   options: TestsGateOptions,
-): TestsGate {
+): Omit<TestsGate, 'power'> {
   const measures = options.measures ?? measuresIn(compared);
   assertMeasures(measures, compared);
+  const { units, cells, named } = unitsOf(compared, measures);
   const { alpha, maxDrop, margin } = options;
-  const judged = judgeRounds(
-    measures.map((measure) => scoredBy(measure, compared)),
-    { ...{ alpha, maxDrop, confidence: CONFIDENCE }, ...(margin !== undefined && { margin }) },
-  );
+  const judged = judgeRounds(units, cells, {
+    ...{ alpha, maxDrop, confidence: CONFIDENCE },
+    ...(margin !== undefined && { margin }),
+  });
   const tests = compared.flatMap(({ shared }) => shared);
+  const byId = new Map(judged.states.map((state) => [state.id, state]));
+  const states = [...named].flatMap(([id, test]) =>
+    byId.has(id) ? [{ state: byId.get(id)!, ...test }] : [],
+  );
   const gone = measures.includes(PASS) ? goneIn(compared) : 'chance';
-  const changes = changesOf(movesOf(measures[0]!, compared), judged, gone);
+  const changes = changesOf(states, judged, gone);
   const fresh = freshTests(compared);
   const all = suite.flatMap((model) => [...model.tests.values()]);
   const cached = {
@@ -250,11 +290,9 @@ export function judgeTests(
     tests: judged.units,
     baselineRuns: runs,
     repeats: judged.repeats,
-    measures: judged.findings
-      .filter(isOfAll)
-      .map(({ measure, units: count, before, now, bounds: drop, excludes }) => {
-        return { measure: measures[measure]!, tests: count, before, now, drop, excludes };
-      }),
+    measures: judged.measures.map(({ units: count, before, now, drop, excludes }, i) => {
+      return { measure: measures[i]!, tests: count, before, now, drop, excludes };
+    }),
     findings,
     models: compared.map((one) => modelGate(one)),
     ...changes,
@@ -268,7 +306,20 @@ export function judgeTests(
     cached,
     ...(rated && { rated }),
     unasserted: all.filter(({ unasserted }) => unasserted).length,
+    copied: judged.copied,
   };
+}
+
+/** A single broken test is looked for; where it is not found, the repeats that would find it. */
+function powerOf(
+  rates: readonly number[],
+  repeated: { repeats: number; runs: number; copied: number },
+  detect: number,
+  alpha: number,
+): NonNullable<TestsGate['power']> {
+  const power = suitePower(rates, repeated, detect, alpha);
+  const more = power.one >= FOUND ? undefined : repeatsForOne(rates, repeated, alpha);
+  return { ...power, ...(more !== undefined && { repeatsForOne: more }) };
 }
 
 /** What a round says by a measure. */
@@ -312,66 +363,58 @@ function assertMeasures(measures: readonly string[], compared: readonly ModelCom
   );
 }
 
-/** The scores of all models' tests that report a measure in every answer. */
-function scoredBy(measure: string, compared: readonly ModelComparison[]): RepeatedTest[] {
-  const models = compared.filter(({ shared }) => shared.length > 0);
-  return compared.flatMap(({ shared }, model) =>
-    shared.flatMap((test): RepeatedTest[] => {
-      const given = [...test.before.flat(), ...test.now];
-      if (given.some((round) => scoreOf(round, measure) === undefined)) return [];
-      const group = models.length > 1 && { group: model };
-      return [{ id: `${model}/${test.id}`, ...group, ...scoresOf(test, measure) }];
-    }),
+type NamedTest = Omit<ChangedTest, 'before' | 'now'>;
+
+/** Tests as units: every model has cells of its own, so that each is judged by itself and all together. */
+function unitsOf(compared: readonly ModelComparison[], measures: readonly string[]) {
+  const named = new Map<string, NamedTest>();
+  const groups = compared.flatMap(({ shared }, i) => (shared.length > 0 ? [i] : []));
+  const cells = measures.flatMap((_, measure) =>
+    groups.map((group): UnitCell => ({ measure, ...(groups.length > 1 && { group }) })),
   );
+  const units = groups.flatMap((group, place) => {
+    const { name: model, shared } = compared[group]!;
+    return shared.map(({ id, name, before, now, shown, answerBefore }): Unit => {
+      const unit = `${group}/${id}`;
+      named.set(unit, {
+        ...{ model, name, ...shown },
+        ...(answerBefore !== undefined && { answerBefore }),
+      });
+      const roundOf = (round: TestRound) =>
+        measures.flatMap((measure) =>
+          groups.map((_, i) => (i === place ? scoreOf(round, measure) : undefined)),
+        );
+      return { id: unit, baseline: before.map((run) => run.map(roundOf)), now: now.map(roundOf) };
+    });
+  });
+  return { units, cells, named };
 }
 
-function scoresOf({ before, now }: SharedTest, measure: string) {
-  const scores = (rounds: readonly TestRound[]) =>
-    rounds.flatMap((round) => scoreOf(round, measure) ?? []);
-  return { baseline: before.map(scores), now: scores(now) };
-}
-
-/** A test with its scores of every run. */
-interface Move {
-  test: ChangedTest;
-  isFlaky: boolean;
-}
-
-/** What each test moved by a measure, those that lost most first. */
-function movesOf(measure: string, compared: readonly ModelComparison[]): Move[] {
-  const moves = compared.flatMap(({ name: model, shared }) =>
-    shared.flatMap((one): Move[] => {
-      const tallies = talliesOf(scoresOf(one, measure));
-      const { before, now } = tallies;
-      if (before.rounds === 0 || now.rounds === 0) return [];
-      const { name, shown, answerBefore } = one;
-      const answered = answerBefore !== undefined && { answerBefore };
-      const test = { ...{ model, name, ...shown, before, now }, ...answered };
-      return [{ test, isFlaky: !isSteady(tallies) }];
-    }),
-  );
-  const lost = ({ test: { before, now } }: Move) =>
-    before.passed / before.rounds - now.passed / now.rounds;
-  return moves.sort((a, b) => lost(b) - lost(a));
-}
+type NamedState = NamedTest & { state: TestState };
 
 /** What became of tests, each under one heading. */
 function changesOf(
-  moves: readonly Move[],
+  all: readonly NamedState[],
   { verdict }: RoundsJudgement,
   gone: Gone,
 ): Pick<TestsGate, 'broke' | 'mayHaveBroken' | 'mended' | 'flaky'> {
   const changes: ReturnType<typeof changesOf> = {
     ...{ broke: [], mayHaveBroken: [], mended: [], flaky: [] },
   };
-  for (const { test, isFlaky } of moves) {
-    const { before, now } = test;
-    const isRepeated = before.rounds > 1 && now.rounds > 1;
-    const isSure = gone === 'broke' || (verdict === 'failed' && isRepeated);
-    if (isGone(test) && before.passed % 1 === 0)
-      changes[isSure ? 'broke' : 'mayHaveBroken'].push(test);
-    else if (before.passed === 0 && now.passed === now.rounds) changes.mended.push(test);
-    else if (isFlaky) changes.flaky.push(test);
+  for (const { state, ...named } of all.toSorted((a, b) => lossOf(b) - lossOf(a))) {
+    const { before, now, flaky, byChance } = state;
+    const test: ChangedTest = {
+      ...named,
+      before: { passed: before.sum, rounds: before.count },
+      now: { passed: now.sum, rounds: now.count },
+    };
+    const isRepeated = before.count > 1 && now.count > 1;
+    const lost = before.sum / before.count - now.sum / now.count;
+    const isShown = verdict === 'failed' && isRepeated && lost >= LOST && byChance <= BY_CHANCE;
+    if (isShown || (gone === 'broke' && isGone(test))) changes.broke.push(test);
+    else if (isGone(test) && before.sum % 1 === 0) changes.mayHaveBroken.push(test);
+    else if (before.sum === 0 && now.sum === now.count) changes.mended.push(test);
+    else if (flaky) changes.flaky.push(test);
   }
   return changes;
 }
@@ -382,9 +425,12 @@ function goneIn(compared: readonly ModelComparison[]): Gone {
   return (['broke', 'open'] as const).find((one) => all.includes(one)) ?? 'chance';
 }
 
-function passedIn(test: SharedTest): Pick<ChangedTest, 'before' | 'now'> {
-  const { before, now } = talliesOf(scoresOf(test, PASS));
-  return { before, now };
+function passedIn({ before, now }: SharedTest): PassedUnit {
+  const tally = (rounds: readonly TestRound[]) => ({
+    passed: rounds.filter(({ pass }) => pass).length,
+    rounds: rounds.length,
+  });
+  return { before: tally(before.flat()), now: tally(now) };
 }
 
 function freshTests(compared: readonly ModelComparison[]): TestsGate['fresh'] {
@@ -397,6 +443,10 @@ function freshTests(compared: readonly ModelComparison[]): TestsGate['fresh'] {
       .filter(({ passed, rounds }) => passed < rounds)
       .map(({ shown, ...test }) => ({ ...test, ...shown })),
   };
+}
+
+function lossOf({ state: { before, now } }: NamedState): number {
+  return before.sum / before.count - now.sum / now.count;
 }
 
 function regressionReasons(

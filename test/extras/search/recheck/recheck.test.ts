@@ -324,7 +324,7 @@ describe('a recheck', () => {
   it('passes at the end of a budget that was enough to rule a large drop out, or by the margin that is given', async () => {
     const now = answersOf('gpt', 0.95, ' now');
     const most = stateFor(before, { budget: { dollars: 1.2 } });
-    most.limits.maxDrop = 0;
+    most.limits.detect = 0.03;
     const passed = await toItsEnd(new Memory(now), most, before);
     expect(passed).toMatchObject({
       verdict: 'passed',

@@ -75,7 +75,31 @@ describe('a plan of tests', () => {
 describe('a plan of tests whose repeats copy their run', () => {
   const limits = { drop: 0.05, alpha: 0.05 };
   const COPIED = ['111', '000', ...Array.from({ length: 16 }, () => '111')];
-  it('may find less where no repeat differs', () => {
+  const MOVED = ['000', '111', ...COPIED.slice(2)];
+
+  it('finds less, and says why, where runs show it', () => {
+    const runs = [COPIED, MOVED].map((digits, i) => source(runOf(digits), `${i}.json`));
+    const copied = planTests(keptRuns(runs), limits);
+    const apart = planTests(
+      keptRuns(
+        [STEADY, STEADY]
+          .map((digits) => digits.slice(0, 18))
+          .map((digits, i) => source(runOf(digits), `${i}.json`)),
+      ),
+      limits,
+    );
+    expect(copied.copied).toBeGreaterThan(0.9);
+    expect(apart.copied).toBeLessThan(0.1);
+    const one = ({ powers }: typeof copied) =>
+      powers.find(({ repeats, runs: count }) => repeats === 3 && count === 3)!.one;
+    expect(one(copied)).toBeLessThan(0.3);
+    expect(one(apart)).toBeGreaterThan(0.6);
+    const textOf = (plan: typeof copied) => mediaOf(testsPlanDocument(plan)).terminal;
+    expect(textOf(copied)).toContain('Repeats hardly ever differ within a run');
+    expect(textOf(apart)).not.toContain('Repeats hardly');
+  });
+
+  it('may find less where one run cannot tell', () => {
     const may = planTests(keptRuns([source(runOf(COPIED), 'a.json')]), limits);
     expect(may).toMatchObject({ mayCopy: true });
     expect(mediaOf(testsPlanDocument(may)).terminal).toContain('Repeats of this run never differ.');

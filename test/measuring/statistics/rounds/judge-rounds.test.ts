@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  judgeRounds,
-  type RepeatedTest,
-} from '../../../../src/measuring/statistics/rounds/judge-rounds.js';
+import { wholeProbability } from '../../../../src/measuring/statistics/rounds/copied-runs.js';
+import { judgeRounds } from '../../../../src/measuring/statistics/rounds/judge-rounds.js';
 import { roundsPower } from '../../../../src/measuring/statistics/rounds/rounds-power.js';
+import { comparedUnits, type Unit } from '../../../../src/measuring/statistics/rounds/units.js';
 
 const OPTIONS = { alpha: 0.05, maxDrop: 0.02, confidence: 0.95 };
+const PASS = [{ measure: 0 }];
 
 /** Rounds as they are written in a baseline: `110` passed twice and failed once. */
-const rounds = (digits: string) => [...digits].map(Number);
-const unit = (id: string, now: string, ...baseline: string[]): RepeatedTest => {
+const rounds = (digits: string) => [...digits].map((digit) => [Number(digit)]);
+const unit = (id: string, now: string, ...baseline: string[]): Unit => {
   return { id, baseline: baseline.map(rounds), now: rounds(now) };
 };
 /** So many units of one kind. */
-const units = (count: number, now: string, ...baseline: string[]): RepeatedTest[] =>
+const units = (count: number, now: string, ...baseline: string[]): Unit[] =>
   Array.from({ length: count }, (_, i) => unit(`${now}/${baseline}/${i}`, now, ...baseline));
-const judge = (all: RepeatedTest[]) => judgeRounds([all], OPTIONS);
+const judge = (all: Unit[]) => judgeRounds(all, PASS, OPTIONS);
 
 const FLAKY = [...units(4, '110', '111'), ...units(4, '111', '101')];
 
@@ -24,25 +24,24 @@ describe('judging rounds', () => {
   it('passes what did not change, and says how large a drop may be', () => {
     const {
       verdict,
-      findings: [mean],
+      measures,
       units: count,
       repeats,
     } = judge([...units(32, '111', '111'), ...FLAKY]);
     expect([verdict, count, repeats]).toEqual(['passed', 40, { fewest: 3, most: 3 }]);
-    expect(mean!.drop).toBeCloseTo(0);
-    expect(mean!.excludes).toBeGreaterThan(0);
-    expect(mean!.excludes).toBeLessThan(0.1);
+    expect(measures[0]!.drop.value).toBeCloseTo(0);
+    expect(measures[0]!.excludes).toBeGreaterThan(0);
+    expect(measures[0]!.excludes).toBeLessThan(0.1);
   });
 
-  it('finds five tests of forty that broke, by the mean and by what broke', () => {
+  it('finds five tests of forty that broke, and which', () => {
     const all = [...units(27, '111', '111'), ...FLAKY, ...units(5, '000', '111')];
-    const { verdict, findings } = judge(all);
+    const { verdict, states, measures } = judge(all);
     expect(verdict).toBe('failed');
-    expect(findings.map(({ kind, failed }) => [kind, failed])).toEqual([
-      ['mean', true],
-      ['few', true],
-    ]);
-    expect(findings[0]!.bounds.low).toBeGreaterThan(0);
+    const broke = states.filter(({ byChance }) => byChance < 0.3).map(({ id }) => id);
+    expect(broke).toHaveLength(5);
+    expect(broke.every((id) => id.startsWith('000'))).toBe(true);
+    expect(measures[0]!.drop.low).toBeGreaterThan(0);
   });
 
   it('finds two that broke where repeats are independent', () => {
@@ -56,18 +55,22 @@ describe('judging rounds', () => {
       ...units(5, '000', '111'),
       ...units(5, '111', '000'),
     ];
+    expect(wholeProbability(comparedUnits(copies, PASS))).toBeGreaterThan(0.9);
     expect(judge(copies).verdict).toBe('passed');
-    const independent = judgeRounds([[...units(35, '111', '111'), ...units(4, '000', '111')]], {
-      ...OPTIONS,
-      isIndependent: true,
-    });
-    expect(independent.verdict).toBe('failed');
+    expect(wholeProbability(comparedUnits(FLAKY, PASS))).toBeLessThan(0.1);
+  });
+
+  it('does not learn of copies from what broke', () => {
+    const chance = (broken: number) =>
+      wholeProbability(comparedUnits([...FLAKY, ...units(broken, '000', '111')], PASS));
+    expect(chance(6)).toBe(chance(0));
   });
 
   it('finds shares that fell evenly', () => {
-    const share = (i: number, round: number, lost: number) =>
-      0.5 + ((7 * i + 3 * round) % 10) / 25 - lost;
-    const all = (lost: number): RepeatedTest[] =>
+    const share = (i: number, round: number, lost: number) => [
+      0.5 + ((7 * i + 3 * round) % 10) / 25 - lost,
+    ];
+    const all = (lost: number): Unit[] =>
       Array.from({ length: 40 }, (_, i) => ({
         id: `${i}`,
         baseline: [[0, 1, 2].map((round) => share(i, round, 0))],
@@ -91,22 +94,48 @@ describe('judging rounds', () => {
 
   it('asks for proof with a margin', () => {
     const all = units(40, '111', '111');
-    const at = (margin: number) => judgeRounds([all], { ...OPTIONS, margin });
+    const at = (margin: number) => judgeRounds(all, PASS, { ...OPTIONS, margin });
     expect([at(0.2).verdict, at(0.01).verdict]).toEqual(['passed', 'inconclusive']);
   });
 
-  it('judges each measure, and each of several groups', () => {
-    const group = (one: RepeatedTest, of: number) => ({ ...one, group: of, id: `${of}/${one.id}` });
-    const steady = units(20, '111', '111').map((one) => group(one, 0));
-    const broken = [...units(7, '111', '111'), ...FLAKY, ...units(5, '000', '111')];
-    const all = [...steady, ...broken.map((one) => group(one, 1))];
-    const { findings } = judgeRounds([all, steady], OPTIONS);
-    const failed = findings.filter((one) => one.failed);
-    expect(new Set(failed.map(({ measure }) => measure))).toEqual(new Set([0]));
-    expect(failed.map((one) => one.group)).not.toContain(0);
-    expect(
-      findings.filter(({ measure }) => measure === 1).map(({ units: count }) => count),
-    ).toEqual([20, 20]);
+  it('moves all lengths and measures of a unit together', () => {
+    const cells = [1, 2, 4].flatMap((length) => [0, 1].map((measure) => ({ measure, length })));
+    const lost = (now: number): Unit[] =>
+      Array.from({ length: 17 }, (_, i) => ({
+        id: `${i + 10}`,
+        baseline: [[[1, 1, 1, 1, 1, 1]]],
+        now: [[1, 1, 1, 1, i < now ? 0 : 1, i < now ? 0 : 1]],
+      }));
+    const { verdict, findings, measures } = judgeRounds(lost(10), cells, OPTIONS);
+    expect(verdict).toBe('failed');
+    const longest = findings.filter(
+      ({ fromLength, toLength }) => fromLength === 4 && toLength === 4,
+    );
+    expect(longest.map(({ drop, failed }) => [Number(drop.toFixed(3)), failed])).toEqual([
+      [0.588, true],
+      [0.588, true],
+    ]);
+    expect(measures).toHaveLength(2);
+    expect(judgeRounds(lost(0), cells, OPTIONS).verdict).toBe('passed');
+  });
+
+  it('leaves out a cell that a round lacks, and a unit without any', () => {
+    const cells = [{ measure: 0 }, { measure: 1 }];
+    const all: Unit[] = units(10, '11', '11').map((one, i) => ({
+      ...one,
+      baseline: [
+        [
+          [1, i === 0 ? undefined : 1],
+          [1, 1],
+        ],
+      ],
+      now: [
+        [1, 1],
+        [1, 1],
+      ],
+    }));
+    const { measures } = judgeRounds(all, cells, OPTIONS);
+    expect(measures.map((one) => one.units)).toEqual([10, 9]);
   });
 
   it('gives the same result in whatever order units, runs and rounds come', () => {

@@ -187,6 +187,7 @@ describe('gate', () => {
     expect(spared!.verdict).not.toBe('failed');
     expect(spared!.regression!.drift.runs).toBe(3);
     expect(spared!.regression!.drift.deviation).toBeGreaterThan(0.03);
+    expect(spared!.power).toMatchObject({ runs: 3 });
   });
 
   it('compares what runs lack with the runs that have it', () => {
@@ -217,6 +218,17 @@ describe('gate', () => {
     expect(alarms.length).toBeLessThanOrEqual(1);
     const result = gate(evaluationOf(asked(5, 'now')), kept(asked(2, 'before')));
     expect(gate(evaluationOf(asked(5, 'now').reverse()), kept(asked(2, 'before')))).toEqual(result);
+  });
+
+  it('states the power of the next gate, whatever the results', () => {
+    const rows = imagine('reader', () => 0.9, { lengths: LENGTHS, stars: 32, seeds: 2 });
+    const { power } = gate(evaluationOf(rows), kept(rows)).providers[0]!;
+    expect(power).toMatchObject({ drop: 0.05, runs: 1, drift: 0 });
+    expect(power!.probability).toBeGreaterThan(0.5);
+    expect(power!.probability).toBeLessThan(1);
+    expect(power!.low).toBeLessThanOrEqual(power!.probability!);
+    expect(power!.high).toBeGreaterThanOrEqual(power!.probability!);
+    expect(gate(evaluationOf(losing(rows, 4)), kept(rows)).providers[0]!.power).toEqual(power);
   });
 
   it('does not depend on the order of rows', { tags: ['slow'] }, () => {

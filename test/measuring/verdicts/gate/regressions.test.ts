@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
 import type { BaselineCase } from '../../../../src/measuring/results/baseline/baseline.js';
 import { worstOf } from '../../../../src/measuring/verdicts/gate/length-changes.js';
+import { powerFrom } from '../../../../src/measuring/verdicts/gate/power.js';
+import { POWERS } from '../../../../src/measuring/verdicts/gate/powers.js';
 import { regressionOf, scoresOf } from '../../../../src/measuring/verdicts/gate/regressions.js';
 import type { SharedCase } from '../../../../src/measuring/verdicts/gate/shared-cases.js';
 
-const LIMITS = { alpha: 0.05, maxDrop: 0.02 };
+const LIMITS = { powers: POWERS, alpha: 0.05, maxDrop: 0.02 };
 
 function answered(score: number, changes: Partial<BaselineCase> = {}): BaselineCase {
   return { tokens: 4000, seed: 1, score, marks: [score], description: 'a case', ...changes };
@@ -34,9 +36,19 @@ const many = (amount: number, now: number, changes?: Partial<BaselineCase>) =>
 
 describe('regressionOf', () => {
   it('decides nothing where there is nothing to compare', () => {
-    expect(regressionOf([], LIMITS)).toEqual({ unread: false });
-    const silent = regressionOf([shared('a', [1])], LIMITS);
+    expect(regressionOf([], { ...LIMITS, detect: 0.1 })).toEqual({ unread: false });
+    const silent = regressionOf([shared('a', [1])], { ...LIMITS, detect: 0.1 });
     expect(silent).toMatchObject({ regression: { prompts: 0 } });
+    expect(silent).not.toHaveProperty('power');
+  });
+
+  it('states power only where the drop to be found is given', () => {
+    expect(regressionOf(many(4, 1), LIMITS)).not.toHaveProperty('power');
+    expect(regressionOf(many(4, 1), { ...LIMITS, detect: 0.5 }).power).toMatchObject({
+      drop: 0.5,
+      runs: 1,
+      drift: 0,
+    });
   });
 
   it('takes a prompt without marks for one of one mark', () => {
@@ -44,7 +56,7 @@ describe('regressionOf', () => {
       const cases = Array.from({ length: 12 }, (_, i) =>
         shared(`c${i}`, [(i % 3) / 2], (i % 3) / 2, { marks }),
       );
-      return regressionOf(cases, LIMITS);
+      return regressionOf(cases, { ...LIMITS, detect: 0.5 });
     };
     expect(judged([])).toEqual(judged([1]));
     expect(judged([])).not.toEqual(judged(new Array<number>(8).fill(1)));
@@ -106,5 +118,25 @@ describe('scoresOf', () => {
     expect(scoresOf(undefined)).toEqual([]);
     expect(scoresOf(answered(0.5))).toEqual([0.5]);
     expect(scoresOf(answered(0.5, { scores: [0.25, 0.75] }))).toEqual([0.25, 0.75]);
+  });
+});
+
+describe('powerFrom', () => {
+  const cases = (candidate: number[], ...baseline: number[][]) =>
+    Array.from({ length: 8 }, (_, i) => ({
+      tokens: 1000 * (i + 1),
+      marks: 1,
+      baseline,
+      candidate,
+    }));
+  const power = (own: ReturnType<typeof cases>) =>
+    powerFrom([{ series: 'A', cases: own }], { ...LIMITS, detect: 0.3 });
+
+  it('is what the runs of the baseline show, whatever the candidate', () => {
+    const one = power(cases([1], [1]));
+    expect(one).toMatchObject({ drop: 0.3, runs: 1, drift: 0 });
+    expect(power(cases([0], [1]))).toEqual(one);
+    expect(power(cases([], [], [1]))).toMatchObject({ runs: 2, drift: 0 });
+    expect(power(cases([1], [1], [0.5])).drift).toBeGreaterThan(0.02);
   });
 });

@@ -189,6 +189,18 @@ describe('a gate of tests', () => {
     expect(chinese).toEqual(english);
   });
 
+  it('says that a name may be chance where repeats copy their run', () => {
+    const copied = Array.from({ length: 40 }, (_, i) => (i % 10 === 0 ? '000' : '111'));
+    const now = copied.map((digits, i) => (i > 0 && i < 10 ? '000' : i === 10 ? '111' : digits));
+    const gate = gated(runOf(copied), runOf(now));
+    expect([gate.verdict, gate.broke.length]).toEqual(['failed', 9]);
+    const said = (one: typeof gate) => gateMarkdown(withTests(undefined, one, DEFAULT_GATE));
+    expect(said(gate)).toContain('so a name may be chance.');
+    const broke = copied.map((digits, i) => (i > 0 && i < 10 ? '000' : digits));
+    expect(said(gated(runOf(copied), runOf(broke)))).not.toContain('may be chance');
+    expect(said(gated(runOf(STEADY), runOf(broken(4))))).not.toContain('may be chance');
+  });
+
   it('says the same in Chinese, with every word', () => {
     const said = speaking(['zh'], () => textOf(gated(runOf(STEADY), runOf(broken(4)))));
     expect(said).toMatch(/^未通过：/);
@@ -199,6 +211,13 @@ describe('a gate of tests', () => {
     const gate = gated(runOf(before), runOf(before.map((_, i) => (i < 9 ? '0' : '1'))));
     expect([gate.verdict, gate.broke.length, gate.mayHaveBroken.length]).toEqual(['failed', 0, 9]);
     expect(textOf(gate)).toMatch(/^Failed: 9 of 40 tests that always passed now fail: /);
+  });
+
+  it('says what so few answers cannot show', () => {
+    const before = Array.from({ length: 40 }, () => '1');
+    const gate = gated(runOf(before), runOf(before));
+    expect(gateMarkdown(withTests(undefined, gate, DEFAULT_GATE))).toContain('| 1 test | ');
+    expect(gate.power!.one).toBeLessThan(0.5);
   });
 
   it('keeps a test whose prompt was edited, and says so', () => {
@@ -345,6 +364,7 @@ describe('tests that always passed and never do now', () => {
     const gate = gated(runOf(ALWAYS), runOf(without(2, '111')));
     expect(gate.verdict).toBe('failed');
     expect(gate.broke).toHaveLength(2);
+    expect(gate.power).toMatchObject({ one: 1, two: 1, eighth: 1 });
     const document = gateDocument(withTests(undefined, gate, DEFAULT_GATE));
     expect(documentMarkdown(document)).toMatch(
       /^\| individual tests \| 12 \| 100% \| 83% \| {2}\| {2}\| \*\*failed\*\* \|$/m,

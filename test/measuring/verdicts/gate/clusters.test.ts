@@ -11,6 +11,7 @@ import type {
   GateOptions,
   GateResult,
 } from '../../../../src/measuring/verdicts/gate/gate-result.js';
+import { POWERS } from '../../../../src/measuring/verdicts/gate/powers.js';
 import { imagine } from '../../results/rows-for-tests.js';
 import { verdictLine } from './said.js';
 
@@ -19,6 +20,8 @@ const LENGTHS = [1000, 2000, 4000, 8000, 16_000];
 const OPTIONS: GateOptions = {
   alpha: 0.05,
   maxDrop: 0.02,
+  // What is accepted is never found, which is quickly worked out.
+  detect: 0.02,
   threshold: 0.85,
   floors: [],
   floorsBy: 'low',
@@ -79,6 +82,7 @@ const judgedWith = (
       false,
     ),
     options,
+    { powers: POWERS },
   );
 
 const right: Mark = () => 1;
@@ -98,7 +102,7 @@ describe('a gate of questions that are asked at several lengths', () => {
     const longest = regression!.comparisons.find(({ scope }) => scope === 'one length')!;
     expect(longest).toMatchObject({ fromTokens: 16_000, prompts: 17, verdict: 'failed' });
     expect(longest.drop.value).toBeCloseTo(10 / 17);
-    expect(verdictLine(result)).toMatch(/^Failed: pipeline's recall fell 12 points/);
+    expect(verdictLine(result)).toMatch(/^Failed: pipeline's recall at 16K fell 59 points/);
   });
 
   it('passes where two equally good ones lose other questions at all lengths', () => {
@@ -144,6 +148,13 @@ describe('a gate of questions that are asked at several lengths', () => {
     expect(repeated.providers[0]!.regression!.drift).toMatchObject({ runs: 3 });
   });
 
+  it('says which drop it finds, and does not promise the power of prompts', () => {
+    const options = { ...OPTIONS, detect: 0.05 };
+    const { power } = judgedWith(options, asked(right), asked(right)).providers[0]!;
+    expect(power!.probability).toBeGreaterThan(0);
+    expect(power!.probability).toBeLessThan(0.9);
+  });
+
   it('judges other prompts beside them by their own rule, each with half of the error rate', () => {
     const stars = (recall: number) =>
       imagine('pipeline', () => recall, { seeds: 8 }).map((row) => ({ ...row, prompt: 'own' }));
@@ -164,7 +175,7 @@ describe('a gate of questions that are asked at several lengths', () => {
     ];
     const { regression } = judged(series(lost), series(right)).providers[0]!;
     expect(regression).toMatchObject({ units: 17, prompts: 170, verdict: 'failed' });
-    expect(new Set(regression!.comparisons.flatMap((one) => one.series ?? [])).size).toBe(2);
+    expect(regression!.comparisons.flatMap((one) => one.series ?? [])).toHaveLength(2);
   });
 
   it('leaves answers out that could not be read, and decides nothing where only they fell', () => {

@@ -1,0 +1,278 @@
+/** Tests all statistics together against exchanged rounds and drifting runs. */
+import seedrandom from 'seedrandom';
+import { largest } from '../../../base/extremes.js';
+import { kept } from '../../../base/kept.js';
+import type { DriftNode } from '../regression/run-drift.js';
+import { type Arrangement, freeArrangements, observed, wholeArrangements } from './arrangements.js';
+import { wholeProbability } from './copied-runs.js';
+import { breakFactor, sharesBroken, type Tally, tallyOf } from './few-broke.js';
+import type { ComparedUnit, Round } from './units.js';
+
+/** Mean drop of some cells, or whether a few units broke. */
+export interface Statistic {
+  kind: 'mean' | 'few';
+  measure: number;
+  cells: readonly number[];
+  /** Whether these are of the longest of several lengths. */
+  isLongest?: boolean;
+}
+
+interface Tested {
+  statistic: Statistic;
+  /** Probability of so much, if nothing changed: by itself, and for all statistics together. */
+  p: number;
+  adjusted: number;
+}
+
+/** Weights of p: the mean hides a few broken units, and long contexts are lost first. */
+const WEIGHTS = { mean: 1, few: 1.25, longest: 2 };
+
+function weightOf({ kind, isLongest }: Statistic): number {
+  return WEIGHTS[isLongest ? 'longest' : kind];
+}
+
+/** Enough draws for a p of 0.05 to within 0.005. */
+const DRAWS = 2000;
+
+const ROUNDING = 1e-9;
+
+/**
+ * Tests statistics against exchanged rounds. All cells of a unit move together, so the smallest p is calibrated
+ * whatever measures and lengths have in common.
+ *
+ * @param drifts - by measure
+ * @param whole - probability that repeats copy their run. By default, by how they differ
+ * @param halved - whether draws as rare as the observed one count half (mid-p)
+ */
+export function testExchanged(
+  units: readonly ComparedUnit[],
+  statistics: readonly Statistic[],
+  drifts: readonly (readonly DriftNode[])[],
+  {
+    draws = DRAWS,
+    halved = false,
+    whole = wholeProbability(units),
+  }: { draws?: number; halved?: boolean; whole?: number } = {},
+): Tested[] {
+  const random = seedrandom('rounds');
+  const sums = new Sums(units, statistics, draws);
+  const isWhole = Array.from({ length: draws }, () => random.quick() < whole);
+  for (const unit of units) sums.add(unit, isWhole, random);
+  const runs = Math.max(1, largest(units.map((unit) => unit.runs.length - 1)));
+  const shifts = drifts.map((nodes) => shiftsOf(nodes, runs, draws, random));
+  // Draws that equal what was observed, apart from drift.
+  const isSeen = new Uint8Array(draws).fill(1);
+  const tested = statistics.map((statistic, i) => {
+    const { seen, drawn } = sums.valuesOf(i);
+    // What is the same in every draw shows only drift.
+    const isSame = (value: number) => Math.abs(value - seen) < ROUNDING;
+    const isSilent = drawn.every(isSame);
+    for (let draw = 0; draw < draws; draw++) if (!isSame(drawn[draw]!)) isSeen[draw] = 0;
+    if (statistic.kind === 'mean') {
+      const own = shifts[statistic.measure]!;
+      for (let draw = 0; draw < draws; draw++) drawn[draw]! += own[draw]!;
+    }
+    return { statistic, isSilent, ...tails(seen, drawn) };
+  });
+  const smallest = new Float64Array(draws).fill(1);
+  for (const { statistic, own, isSilent } of tested) {
+    if (isSilent) continue;
+    const weight = weightOf(statistic);
+    for (let draw = 0; draw < draws; draw++) {
+      smallest[draw] = Math.min(smallest[draw]!, own[draw]! / weight);
+    }
+  }
+  return tested.map(({ statistic, p, isSilent }) => {
+    if (isSilent) return { statistic, p: 1, adjusted: 1 };
+    const rarity = p / weightOf(statistic);
+    let rarer = 0;
+    for (let draw = 0; draw < draws; draw++) {
+      const own = smallest[draw]!;
+      // What was observed counts as one more draw.
+      const isRarer = own <= rarity + ROUNDING;
+      const isAsRare =
+        halved && (isSeen[draw] === 1 || (isRarer && own > rarity - 1 / draws + ROUNDING));
+      rarer += isAsRare ? 1 / 2 : Number(isRarer);
+    }
+    return { statistic, p, adjusted: (1 + rarer) / (1 + draws) };
+  });
+}
+
+/** Sums statistics over units, as observed and in every draw. */
+class Sums {
+  readonly #statistics: readonly Statistic[];
+  readonly #shares: readonly number[];
+  readonly #factor: (before: Tally, now: Tally) => number;
+  /** Where each statistic's numbers begin in a row. */
+  readonly #at: number[] = [];
+  readonly #width: number;
+  readonly #counts: number[];
+  readonly #seen: Float64Array;
+  /** Units whose rounds are all equal are the same in every draw. */
+  readonly #same: Float64Array;
+  readonly #drawn: Float64Array;
+  readonly #draws: number;
+  readonly #logs = new Map<string, Float64Array>();
+  readonly #tables = new Map<string, Record<'own' | 'free' | 'whole', Float64Array>>();
+
+  constructor(units: readonly ComparedUnit[], statistics: readonly Statistic[], draws: number) {
+    this.#statistics = statistics;
+    this.#draws = draws;
+    this.#shares = sharesBroken(units.length);
+    let width = 0;
+    for (const { kind } of statistics) {
+      this.#at.push(width);
+      width += kind === 'mean' ? 1 : this.#shares.length;
+    }
+    this.#width = width;
+    this.#counts = statistics.map(({ cells }) =>
+      units.reduce(
+        (sum, { runs }) => sum + cells.filter((i) => isGiven(runs[0]![0]!, i)).length,
+        0,
+      ),
+    );
+    const usual = tallyOf(
+      units.flatMap(({ runs }) => runs.flat()),
+      statistics.find(({ kind }) => kind === 'few')?.cells ?? [],
+    );
+    this.#factor = breakFactor(usual.count > 0 ? usual.sum / usual.count : 1);
+    this.#seen = new Float64Array(width);
+    this.#same = new Float64Array(width);
+    this.#drawn = new Float64Array(width * draws);
+  }
+
+  add(unit: ComparedUnit, isWhole: readonly boolean[], random: seedrandom.PRNG): void {
+    const width = this.#width;
+    const { own, free, whole } = this.#tablesOf(unit);
+    for (let i = 0; i < width; i++) this.#seen[i]! += own[i]!;
+    if (!unit.isVaried) {
+      for (let i = 0; i < width; i++) this.#same[i]! += own[i]!;
+      return;
+    }
+    const [many, few] = [free.length / width, whole.length / width];
+    const drawn = this.#drawn;
+    for (let at = 0, draw = 0; draw < isWhole.length; draw++) {
+      const moves = unit.isPure && isWhole[draw];
+      const table = moves ? whole : free;
+      const row = width * Math.floor(random.quick() * (moves ? few : many));
+      for (let i = 0; i < width; i++, at++) drawn[at]! += table[row + i]!;
+    }
+  }
+
+  #tablesOf(unit: ComparedUnit) {
+    return kept(this.#tables, JSON.stringify(unit.runs), () => ({
+      own: this.#rowsOf(unit, [observed(unit)]),
+      free: this.#rowsOf(unit, freeArrangements(unit)),
+      whole: this.#rowsOf(unit, wholeArrangements(unit)),
+    }));
+  }
+
+  #rowsOf({ runs }: ComparedUnit, arrangements: readonly Arrangement[]): Float64Array {
+    const rows = new Float64Array(arrangements.length * this.#width);
+    this.#statistics.forEach(({ kind, cells }, i) => {
+      const all = tallyOf(runs.flat(), cells);
+      arrangements.forEach(({ before, now }, row) => {
+        const at = row * this.#width + this.#at[i]!;
+        if (kind === 'mean') {
+          rows[at] = cells.reduce((sum, cell) => sum + dropOf(cell, before, now), 0);
+          return;
+        }
+        const is = tallyOf(now, cells);
+        rows.set(this.#logsOf({ sum: all.sum - is.sum, count: all.count - is.count }, is), at);
+      });
+    });
+    return rows;
+  }
+
+  /** Returns what a unit adds for each share. Equal sums share it. */
+  #logsOf(was: Tally, is: Tally): Float64Array {
+    const key = `${was.sum}/${was.count}/${is.sum}/${is.count}`;
+    return kept(this.#logs, key, () => {
+      const factor = was.count > 0 ? this.#factor(was, is) : 1;
+      return Float64Array.from(this.#shares, (share) => Math.log1p(share * (factor - 1)));
+    });
+  }
+
+  valuesOf(statistic: number): { seen: number; drawn: Float64Array } {
+    const { kind } = this.#statistics[statistic]!;
+    const at = this.#at[statistic]!;
+    const count = Math.max(1, this.#counts[statistic]!);
+    const sums = new Float64Array(kind === 'mean' ? 1 : this.#shares.length);
+    const value = () => (kind === 'mean' ? sums[0]! / count : logMean(sums));
+    for (let i = 0; i < sums.length; i++) sums[i] = this.#seen[at + i]!;
+    const seen = value();
+    const drawn = new Float64Array(this.#draws).map((_, draw) => {
+      const row = draw * this.#width + at;
+      for (let i = 0; i < sums.length; i++) sums[i] = this.#same[at + i]! + this.#drawn[row + i]!;
+      return value();
+    });
+    return { seen, drawn };
+  }
+}
+
+function isGiven(round: Round, cell: number): boolean {
+  return round[cell] !== undefined;
+}
+
+function dropOf(cell: number, before: readonly Round[], now: readonly Round[]): number {
+  if (!isGiven(now[0]!, cell)) return 0;
+  return meanAt(cell, before) - meanAt(cell, now);
+}
+
+function meanAt(cell: number, rounds: readonly Round[]): number {
+  let sum = 0;
+  for (const round of rounds) sum += round[cell]!;
+  return sum / rounds.length;
+}
+
+function logMean(logs: Float64Array): number {
+  let [most, sum] = [Number.NEGATIVE_INFINITY, 0];
+  for (const log of logs) most = Math.max(most, log);
+  for (const log of logs) sum += Math.exp(log - most);
+  return most + Math.log(sum / logs.length);
+}
+
+/** Draws how far a new run's mean drifts from the baseline's. */
+function shiftsOf(
+  nodes: readonly DriftNode[],
+  runs: number,
+  draws: number,
+  random: seedrandom.PRNG,
+): Float64Array {
+  return Float64Array.from({ length: draws }, () => {
+    const { variance } = drawnNode(nodes, random.quick());
+    const normal =
+      Math.sqrt(-2 * Math.log(1 - random.quick())) * Math.cos(2 * Math.PI * random.quick());
+    return normal * Math.sqrt(variance * (1 + 1 / runs));
+  });
+}
+
+function drawnNode(nodes: readonly DriftNode[], share: number): DriftNode {
+  let upTo = 0;
+  for (const node of nodes) {
+    upTo += node.weight;
+    if (share < upTo) return node;
+  }
+  return nodes[nodes.length - 1]!;
+}
+
+/** Ranks a value, and each draw, among draws. Equal ones count half (mid-p). */
+function tails(seen: number, drawn: Float64Array) {
+  const sorted = Float64Array.from(drawn).sort();
+  const rarity = (value: number) =>
+    sorted.length - (countUpTo(sorted, value + ROUNDING) + countUpTo(sorted, value - ROUNDING)) / 2;
+  return {
+    p: (rarity(seen) + 1 / 2) / (1 + drawn.length),
+    own: drawn.map((value) => rarity(value) / drawn.length),
+  };
+}
+
+function countUpTo(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

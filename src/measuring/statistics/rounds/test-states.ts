@@ -1,0 +1,101 @@
+/** Describes each unit: broken, mended, or different from round to round. */
+import { groupBy } from '../../../base/group-by.js';
+import { type Arrangement, freeArrangements, observed, wholeArrangements } from './arrangements.js';
+import { breakFactor, tallyOf } from './few-broke.js';
+import type { ComparedUnit } from './units.js';
+
+export interface TestState {
+  id: string;
+  before: { sum: number; count: number };
+  now: { sum: number; count: number };
+  /** Whether rounds of one run differ. */
+  flaky: boolean;
+  /** Share of units that fell as clearly which would by chance. 1 if it did not fall. */
+  byChance: number;
+}
+
+/**
+ * Describes each unit that has some of the cells.
+ *
+ * @param whole - probability that repeats copy their run
+ */
+export function testStatesOf(
+  units: readonly ComparedUnit[],
+  cells: readonly number[],
+  whole: number,
+): TestState[] {
+  const own = units.filter(({ runs }) => cells.some((i) => runs[0]![0]![i] !== undefined));
+  const all = tallyOf(
+    own.flatMap(({ runs }) => runs.flat()),
+    cells,
+  );
+  const factorOf = breakFactor(all.count > 0 ? all.sum / all.count : 1);
+  const factor = ({ before, now }: Arrangement) =>
+    factorOf(tallyOf(before, cells), tallyOf(now, cells));
+  const seen = own.map((unit) => factor(observed(unit)));
+  const chances = new Map<string, { factor: number; chance: number }[]>();
+  const expected = own.flatMap((unit) => {
+    if (!unit.isVaried) return [];
+    const key = JSON.stringify(unit.runs);
+    const known = chances.get(key) ?? chancesOf(unit, factor, whole);
+    chances.set(key, known);
+    return known;
+  });
+  const shares = localShares(seen, expected);
+  return own.map((unit, i) => {
+    const { before, now } = observed(unit);
+    const [was, is] = [tallyOf(before, cells), tallyOf(now, cells)];
+    const fell = is.sum / is.count < was.sum / was.count;
+    return {
+      id: unit.id,
+      before: was,
+      now: is,
+      flaky: !unit.isPure,
+      byChance: fell ? shares[i]! : 1,
+    };
+  });
+}
+
+/**
+ * Estimates, for each observed clarity, the share of units that are as clear by chance (a local false discovery
+ * rate).
+ */
+function localShares(
+  seen: readonly number[],
+  expected: readonly { factor: number; chance: number }[],
+): number[] {
+  const clearest = expected.toSorted((a, b) => b.factor - a.factor);
+  const levels = [...groupBy(seen, (factor) => factor.toFixed(DIGITS))].sort(
+    ([, [a]], [, [b]]) => b! - a!,
+  );
+  const shares = new Map<string, number>();
+  let at = 0;
+  for (const [level, own] of levels) {
+    let chance = 0;
+    for (; at < clearest.length && clearest[at]!.factor >= own[0]! - ROUNDING; at++) {
+      chance += clearest[at]!.chance;
+    }
+    shares.set(level, Math.min(1, chance / own.length));
+  }
+  return seen.map((factor) => shares.get(factor.toFixed(DIGITS))!);
+}
+
+const ROUNDING = 1e-9;
+const DIGITS = 9;
+
+/** Returns how clearly a unit would seem broken, and how likely, if its rounds had fallen by chance. */
+function chancesOf(
+  unit: ComparedUnit,
+  factor: (arrangement: Arrangement) => number,
+  whole: number,
+): { factor: number; chance: number }[] {
+  const moves = unit.isPure ? whole : 0;
+  return [
+    { arrangements: freeArrangements(unit), share: 1 - moves },
+    { arrangements: wholeArrangements(unit), share: moves },
+  ].flatMap(({ arrangements, share }) =>
+    share === 0
+      ? []
+      : arrangements.map((one) => ({ factor: factor(one), chance: share / arrangements.length })),
+  );
+}

@@ -1,0 +1,320 @@
+/**
+ * Judges questions that are asked at several lengths or depths. All answers to one question move together, and so do all
+ * metrics of them. docs/gate.md
+ */
+
+import { CONFIDENCE } from '../../../base/defaults.js';
+import { groupBy } from '../../../base/group-by.js';
+import { ascending, mean, sum } from '../../../base/numbers.js';
+import { decisionOf, partVerdict, wholeVerdict } from '../../statistics/regression/decision.js';
+import { passingTail, tailAtLook, worthOf } from '../../statistics/regression/looks.js';
+import {
+  type DropComparison,
+  nothingCompared,
+  type RegressionResult,
+} from '../../statistics/regression/regression.js';
+import {
+  judgeRounds,
+  type RoundsFinding,
+  type RoundsJudgement,
+} from '../../statistics/rounds/judge-rounds.js';
+import type { Round, Unit, UnitCell } from '../../statistics/rounds/units.js';
+import { weightedSum } from '../../statistics/weighted-sum.js';
+import type { GateOptions, ModelLook } from './gate-result.js';
+import type { Powers } from './powers.js';
+import { type ComparedModel, readOf, regressionOf, scoresOf } from './regressions.js';
+import type { SharedCase } from './shared-cases.js';
+
+type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
+  Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
+    powers?: Powers;
+    /** Number of metrics that share `alpha`. */
+    measures: number;
+    /** Set while prompts are still being sent. */
+    look?: ModelLook;
+  };
+
+type Shared = ReadonlyMap<string, readonly SharedCase[]>;
+
+/**
+ * Judges a model by each metric: independent prompts as `regressionOf` does, questions that are asked several times by what
+ * happened to each. If there are both, each gets half of the error rate.
+ * @param shared - by metric
+ */
+export function regressionsOf(shared: Shared, limits: Limits): Map<string, ComparedModel> {
+  const all = [...shared.values()].flat();
+  const isClustered = (one: SharedCase) => one.cluster !== undefined;
+  const plain = (own: readonly SharedCase[], alpha: number) =>
+    regressionOf(own, { ...limits, alpha });
+  if (!all.some(isClustered)) {
+    return new Map([...shared].map(([name, own]) => [name, plain(own, limits.alpha)]));
+  }
+  const alpha = all.every(isClustered) ? limits.alpha : limits.alpha / 2;
+  const clusters = new Map([...shared].map(([name, own]) => [name, own.filter(isClustered)]));
+  const judged = judgeClusters(clusters, { ...limits, alpha });
+  return new Map(
+    [...shared].map(([measure, own]) => {
+      const { regression, unread, power } = judged.get(measure)!;
+      const alone = own.filter((one) => !isClustered(one));
+      const others = alone.length > 0 ? plain(alone, alpha) : undefined;
+      return [
+        measure,
+        {
+          regression: others?.regression ? together(others.regression, regression) : regression,
+          unread: unread || others?.unread === true,
+          ...(power && { power }),
+        },
+      ];
+    }),
+  );
+}
+
+type Judged = Pick<ComparedModel, 'unread' | 'power'> & { regression: RegressionResult };
+
+function judgeClusters(shared: Shared, limits: Limits): Map<string, Judged> {
+  const read = new Map([...shared].map(([name, own]) => [name, own.map(readOf)]));
+  const isAllRead = [...shared].every(([name, own]) =>
+    own.every((one, i) => one === read.get(name)![i]),
+  );
+  // Tests twice where answers could not be read: without them, and with all.
+  const questions = isAllRead ? 1 : 2;
+  const share = shared.size / limits.measures;
+  const alpha = (limits.alpha * share) / questions;
+  const found = judgedBy(read, { ...limits, alpha }, questions / share);
+  const whole = isAllRead ? found : judgedBy(shared, { ...limits, alpha }, questions / share);
+  return new Map(
+    [...found].map(([name, { regression, power }]) => {
+      const fell = whole.get(name)!.regression.verdict === 'failed';
+      return [
+        name,
+        { regression, ...(power && { power }), unread: fell && regression.verdict !== 'failed' },
+      ];
+    }),
+  );
+}
+
+/** @param questions - multiplies p-values for all tests together */
+function judgedBy(shared: Shared, limits: Limits, questions: number) {
+  const names = [...shared.keys()];
+  const series = [...new Set([...shared.values()].flat().map(({ cluster }) => cluster!.place))];
+  const { units, cells } = unitsOf(shared, series);
+  const { alpha, maxDrop, margin, detect, isTerse, look, powers } = limits;
+  const ids = new Set([...shared.values()].flat().map(({ id }) => id));
+  const asked = look ? Math.min(1, ids.size / look.planned.size) : 1;
+  const asFar = look?.isLast ? 1 : asked;
+  const judgement = judgeRounds(units, cells, {
+    ...{ alpha: tailAtLook(alpha, asFar), maxDrop, halved: true },
+    confidence: look ? 1 - passingTail(1 - CONFIDENCE, asked) : CONFIDENCE,
+    ...(margin !== undefined && { margin }),
+  });
+  return new Map(
+    names.map((name, measure) => {
+      const regression = resultOf(judgement, measure, {
+        cases: compared(shared.get(name)!),
+        series,
+        questions,
+        margin,
+        asFar,
+      });
+      const power =
+        look || isTerse || detect === undefined || !powers || regression.prompts === 0
+          ? undefined
+          : powers.ofClusters(units, cells, measure, { alpha, maxDrop, detect }, regression);
+      return [name, { regression, power }] as const;
+    }),
+  );
+}
+
+type Answered = SharedCase & Required<Pick<SharedCase, 'after'>>;
+
+/** Keeps cases that both sides answered. */
+function compared(shared: readonly SharedCase[]): Answered[] {
+  return shared.filter(
+    (one): one is Answered =>
+      one.after !== undefined && one.before.some((run) => run !== undefined),
+  );
+}
+
+/** Groups answers by question. A round has a score for each metric, series and length, the mean of what is asked there. */
+function unitsOf(shared: Shared, series: readonly string[]) {
+  const cells: (UnitCell & { key: string })[] = [];
+  const indexOf = (cell: UnitCell, at: string) => {
+    const key = JSON.stringify([cell.measure, at, cell.length]);
+    const known = cells.findIndex((one) => one.key === key);
+    return known >= 0 ? known : cells.push({ ...cell, key }) - 1;
+  };
+  const asked = [...shared.values()].flatMap((own, measure) =>
+    compared(own).map((one) => {
+      const { place } = one.cluster!;
+      const group = series.length > 1 && { group: series.indexOf(place) };
+      return { one, cell: indexOf({ measure, length: one.after.tokens, ...group }, place) };
+    }),
+  );
+  const units = [...groupBy(asked, ({ one }) => one.cluster!.id)].map(([id, own]): Unit => {
+    const runs = Math.max(...own.map(({ one }) => one.before.length));
+    const has = (run: number) => own.some(({ one }) => one.before[run] !== undefined);
+    const kept = own.filter(({ one }) => one.before.every((found, run) => found || !has(run)));
+    const scored = kept.map(({ one, cell }) => ({
+      cell,
+      baseline: one.before.map(scoresOf),
+      now: scoresOf(one.after),
+    }));
+    return {
+      id,
+      baseline: Array.from({ length: runs }, (_, run) =>
+        roundsOf(scored.map(({ cell, baseline }) => ({ cell, scores: baseline[run]! }))),
+      ),
+      now: roundsOf(scored.map(({ cell, now }) => ({ cell, scores: now }))),
+    };
+  });
+  const filled = (rounds: readonly Round[]) => rounds.map((round) => cells.map((_, i) => round[i]));
+  return {
+    cells,
+    units: units.map((unit) => ({
+      ...unit,
+      baseline: unit.baseline.map(filled),
+      now: filled(unit.now),
+    })),
+  };
+}
+
+/** Returns as many rounds as the case with the fewest answers has. */
+function roundsOf(scored: readonly { cell: number; scores: readonly number[] }[]): Round[] {
+  const given = scored.filter(({ scores }) => scores.length > 0);
+  if (given.length === 0) return [];
+  const fewest = Math.min(...given.map(({ scores }) => scores.length));
+  return Array.from({ length: fewest }, (_, round) => {
+    const own: (number | undefined)[] = [];
+    for (const [cell, all] of groupBy(given, (one) => one.cell)) {
+      const at = (scores: readonly number[]) =>
+        Math.floor(((round + 0.5) * scores.length) / fewest);
+      own[cell] = mean(all.map(({ scores }) => scores[at(scores)]!));
+    }
+    return own;
+  });
+}
+
+interface Around {
+  cases: readonly Answered[];
+  series: readonly string[];
+  questions: number;
+  margin: number | undefined;
+  /** Share of the planned prompts that were sent. */
+  asFar: number;
+}
+
+/** Translates the result of one metric into that of every gate. */
+function resultOf(
+  { findings, measures }: RoundsJudgement,
+  measure: number,
+  { cases, series, questions, margin, asFar }: Around,
+): RegressionResult {
+  const own = findings.filter((finding) => finding.measure === measure);
+  const whole = measures[measure];
+  if (!whole || whole.units === 0 || own.length === 0) {
+    return nothingCompared({ runs: 0, from: 'prior', deviation: 0 });
+  }
+  const lengths = ascending(cases.map(({ after }) => after.tokens));
+  const [from, to] = [lengths[0]!, lengths.at(-1)!];
+  const comparisonOf = (one: RoundsFinding, few?: RoundsFinding): DropComparison => {
+    const place = one.group === undefined ? undefined : series[one.group];
+    const named = cases.find((asked) => asked.cluster!.place === place)?.series;
+    const [fromTokens, toTokens] = [one.fromLength ?? from, one.toLength ?? to];
+    const isOne = one.fromLength !== undefined && fromTokens === toTokens;
+    const failed = one.failed || few?.failed === true;
+    const isWhole = one.fromLength === undefined && one.group === undefined;
+    const open = (isWhole ? wholeVerdict : partVerdict)(one.excludes);
+    return {
+      ...(named !== undefined && { series: named }),
+      scope: one.fromLength === undefined ? 'all lengths' : isOne ? 'one length' : 'longer half',
+      fromTokens,
+      toTokens,
+      prompts: cases.filter(
+        (asked) =>
+          asked.after.tokens >= fromTokens &&
+          asked.after.tokens <= toTokens &&
+          (place === undefined || asked.cluster!.place === place),
+      ).length,
+      before: one.before,
+      now: one.now,
+      drop: one.bounds,
+      excludes: one.excludes,
+      p: Math.min(one.p, few?.p ?? 1),
+      adjusted: Math.min(1, questions * worthOf(Math.min(one.adjusted, few?.adjusted ?? 1), asFar)),
+      toNothing: false,
+      verdict: failed ? 'failed' : open,
+    };
+  };
+  const fewOf = ({ group }: RoundsFinding) =>
+    own.find((one) => one.kind === 'few' && one.group === group && one.fromLength === undefined);
+  const all = own
+    .filter(({ kind }) => kind === 'mean')
+    .map((one) => comparisonOf(one, one.fromLength === undefined ? fewOf(one) : undefined));
+  const failed = all.some((one) => one.verdict === 'failed');
+  const longest = all.find(({ scope, toTokens }) => scope === 'one length' && toTokens === to);
+  return {
+    ...decisionOf(failed, whole.excludes, margin),
+    prompts: cases.length,
+    units: whole.units,
+    before: whole.before,
+    now: whole.now,
+    drop: whole.drop,
+    excludes: whole.excludes,
+    ...(longest && { longest }),
+    comparisons: all.filter(
+      ({ scope, verdict: own }) => scope !== 'one length' || own === 'failed',
+    ),
+    drift: whole.drift,
+  };
+}
+
+/** Merges results on different prompts. */
+function together(one: RegressionResult, other: RegressionResult): RegressionResult {
+  const [first, second] = [one, other].filter(({ prompts }) => prompts > 0);
+  if (!first || !second) return first ?? one;
+  const both = [first, second];
+  const prompts = sum(both.map((own) => own.prompts));
+  const weighed = (
+    figure: (own: RegressionResult) => { value: number; low: number; high: number },
+  ) => weightedSum(both.map((own) => ({ figure: figure(own), weight: own.prompts / prompts })));
+  const drop = weighed((own) => own.drop);
+  const excludes = weighed(({ drop: { value }, excludes: high }) => ({ value, low: value, high }));
+  const [longest] = both
+    .flatMap((own) => own.longest ?? [])
+    .sort((a, b) => b.toTokens - a.toTokens);
+  const verdicts = both.map(({ verdict }) => verdict);
+  const wholes = both.map(({ comparisons }) => comparisons[0]!);
+  const verdict = (['failed', 'inconclusive', 'passed'] as const).find((own) =>
+    verdicts.includes(own),
+  )!;
+  const level = (figure: 'before' | 'now') =>
+    sum(both.map((own) => (own[figure] * own.prompts) / prompts));
+  const whole: DropComparison = {
+    scope: 'all lengths',
+    fromTokens: Math.min(...wholes.map(({ fromTokens }) => fromTokens)),
+    toTokens: Math.max(...wholes.map(({ toTokens }) => toTokens)),
+    prompts,
+    before: level('before'),
+    now: level('now'),
+    drop,
+    excludes: excludes.high,
+    p: Math.min(1, 2 * Math.min(...wholes.map(({ p }) => p))),
+    adjusted: Math.min(1, 2 * Math.min(...wholes.map(({ adjusted }) => adjusted))),
+    toNothing: wholes.some(({ toNothing }) => toNothing),
+    verdict: wholes.some((own) => own.verdict === 'failed')
+      ? 'failed'
+      : wholeVerdict(excludes.high),
+  };
+  return {
+    verdict,
+    reasons: [...new Set(both.flatMap(({ reasons }) => reasons))],
+    prompts,
+    before: whole.before,
+    now: whole.now,
+    drop,
+    excludes: excludes.high,
+    ...(longest && { longest }),
+    comparisons: [whole, ...both.flatMap(({ comparisons }) => comparisons)],
+    drift: first.drift,
+  };
+}
