@@ -74,16 +74,16 @@ const SENDING = 'commands/gate-run.ts';
 /** The most lines that are reached from each command, what is behind the doors left out. */
 const COMMANDS: Readonly<Record<string, number>> = {
   baseline: 9_170,
-  gate: 21_940,
+  gate: 23_730,
   // What sends prompts, behind a door of its own.
-  'gate-run': 17_940,
-  history: 18_030,
+  'gate-run': 19_230,
+  history: 19_270,
   init: 27_560,
-  plan: 15_800,
-  report: 27_060,
+  plan: 16_160,
+  report: 27_900,
   search: 17_570,
   show: 9_340,
-  stretch: 14_540,
+  stretch: 15_100,
 };
 
 /** Commands that take results and make no prompts themselves. */

@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { kept } from '../../../base/kept.js';
 import type { ComparedUnit, Round } from './units.js';
 
-export interface Arrangement {
+interface Arrangement {
   before: readonly Round[];
   now: readonly Round[];
 }
@@ -15,38 +15,19 @@ export function observed({ runs }: ComparedUnit): Arrangement {
   return { before: runs.slice(0, -1).flat(), now: runs[runs.length - 1]! };
 }
 
-/** Puts each run in the place of the new one. */
-export function wholeArrangements({ runs }: ComparedUnit): Arrangement[] {
-  return runs.map((now, run) => ({ before: runs.filter((_, other) => other !== run).flat(), now }));
-}
-
-/** Lists every choice of rounds for the new run, or draws some. */
-export function freeArrangements({ runs }: ComparedUnit): Arrangement[] {
+/** Lists every choice of rounds for the new run, or draws some. All others are the baseline's. */
+export function freeRounds({ runs }: ComparedUnit): Round[][] {
   const rounds = runs.flat();
   const size = runs[runs.length - 1]!.length;
-  return choicesOf(rounds.length, size).map(({ before, now }) => ({
-    before: before.map((i) => rounds[i]!),
-    now: now.map((i) => rounds[i]!),
-  }));
+  return choicesOf(rounds.length, size).map((now) => now.map((i) => rounds[i]!));
 }
 
-interface Choice {
-  before: readonly number[];
-  now: readonly number[];
-}
+const known = new Map<string, readonly number[][]>();
 
-const known = new Map<string, readonly Choice[]>();
-
-function choicesOf(count: number, size: number): readonly Choice[] {
-  return kept(known, `${count}/${size}`, () => {
-    const all = Array.from({ length: count }, (_, i) => i);
-    const isFew = ways(count, size) <= MOST;
-    const chosen = isFew ? [...everyChoice(count, size)] : drawnChoices(count, size);
-    return chosen.map((now) => {
-      const isNow = new Set(now);
-      return { before: all.filter((i) => !isNow.has(i)), now };
-    });
-  });
+function choicesOf(count: number, size: number): readonly number[][] {
+  return kept(known, `${count}/${size}`, () =>
+    ways(count, size) <= MOST ? [...everyChoice(count, size)] : drawnChoices(count, size),
+  );
 }
 
 function ways(count: number, size: number): number {

@@ -3,9 +3,9 @@ import seedrandom from 'seedrandom';
 import { largest } from '../../../base/extremes.js';
 import { kept } from '../../../base/kept.js';
 import type { DriftNode } from '../regression/run-drift.js';
-import { type Arrangement, freeArrangements, observed, wholeArrangements } from './arrangements.js';
+import { freeRounds } from './arrangements.js';
 import { wholeProbability } from './copied-runs.js';
-import { breakFactor, sharesBroken, type Tally, tallyOf } from './few-broke.js';
+import { breakFactor, sharesBroken, type Tally, tallyOf, without } from './few-broke.js';
 import type { ComparedUnit, Round } from './units.js';
 
 /** Mean drop of some cells, or whether a few units broke. */
@@ -161,24 +161,32 @@ class Sums {
 
   #tablesOf(unit: ComparedUnit) {
     return kept(this.#tables, JSON.stringify(unit.runs), () => ({
-      own: this.#rowsOf(unit, [observed(unit)]),
-      free: this.#rowsOf(unit, freeArrangements(unit)),
-      whole: this.#rowsOf(unit, wholeArrangements(unit)),
+      own: this.#rowsOf(unit, unit.runs.slice(-1)),
+      free: this.#rowsOf(unit, freeRounds(unit)),
+      whole: this.#rowsOf(unit, unit.runs),
     }));
   }
 
-  #rowsOf({ runs }: ComparedUnit, arrangements: readonly Arrangement[]): Float64Array {
-    const rows = new Float64Array(arrangements.length * this.#width);
+  /** Returns a row for each choice of the new run's rounds. */
+  #rowsOf({ runs }: ComparedUnit, choices: readonly (readonly Round[])[]): Float64Array {
+    const rows = new Float64Array(choices.length * this.#width);
+    const rounds = runs.flat();
     this.#statistics.forEach(({ kind, cells }, i) => {
-      const all = tallyOf(runs.flat(), cells);
-      arrangements.forEach(({ before, now }, row) => {
+      const given = cells.filter((cell) => isGiven(rounds[0]!, cell));
+      const [all, total] = [tallyOf(rounds, cells), sumAt(given, rounds)];
+      const logs = new Map<number, Float64Array>();
+      choices.forEach((now, row) => {
         const at = row * this.#width + this.#at[i]!;
         if (kind === 'mean') {
-          rows[at] = cells.reduce((sum, cell) => sum + dropOf(cell, before, now), 0);
+          const own = sumAt(given, now);
+          rows[at] = (total - own) / (rounds.length - now.length) - own / now.length;
           return;
         }
         const is = tallyOf(now, cells);
-        rows.set(this.#logsOf({ sum: all.sum - is.sum, count: all.count - is.count }, is), at);
+        rows.set(
+          kept(logs, is.sum, () => this.#logsOf(without(all, is), is)),
+          at,
+        );
       });
     });
     return rows;
@@ -214,15 +222,10 @@ function isGiven(round: Round, cell: number): boolean {
   return round[cell] !== undefined;
 }
 
-function dropOf(cell: number, before: readonly Round[], now: readonly Round[]): number {
-  if (!isGiven(now[0]!, cell)) return 0;
-  return meanAt(cell, before) - meanAt(cell, now);
-}
-
-function meanAt(cell: number, rounds: readonly Round[]): number {
+function sumAt(cells: readonly number[], rounds: readonly Round[]): number {
   let sum = 0;
-  for (const round of rounds) sum += round[cell]!;
-  return sum / rounds.length;
+  for (const round of rounds) for (const cell of cells) sum += round[cell]!;
+  return sum;
 }
 
 function logMean(logs: Float64Array): number {

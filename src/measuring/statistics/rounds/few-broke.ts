@@ -38,6 +38,11 @@ export interface Tally {
   count: number;
 }
 
+/** Returns what is left of a tally without a part of it. */
+export function without(all: Tally, part: Tally): Tally {
+  return { sum: all.sum - part.sum, count: all.count - part.count };
+}
+
 /** Counts a round of several cells as one with their mean. */
 export function tallyOf(rounds: readonly Round[], cells: readonly number[]): Tally {
   let [sum, count] = [0, 0];

@@ -1,8 +1,8 @@
 /** Describes each unit: broken, mended, or different from round to round. */
 import { groupBy } from '../../../base/group-by.js';
-import { type Arrangement, freeArrangements, observed, wholeArrangements } from './arrangements.js';
-import { breakFactor, tallyOf } from './few-broke.js';
-import type { ComparedUnit } from './units.js';
+import { freeRounds, observed } from './arrangements.js';
+import { breakFactor, tallyOf, without } from './few-broke.js';
+import type { ComparedUnit, Round } from './units.js';
 
 export interface TestState {
   id: string;
@@ -30,14 +30,19 @@ export function testStatesOf(
     cells,
   );
   const factorOf = breakFactor(all.count > 0 ? all.sum / all.count : 1);
-  const factor = ({ before, now }: Arrangement) =>
-    factorOf(tallyOf(before, cells), tallyOf(now, cells));
-  const seen = own.map((unit) => factor(observed(unit)));
+  const factorIn = ({ runs }: ComparedUnit): Factor => {
+    const total = tallyOf(runs.flat(), cells);
+    return (now) => {
+      const is = tallyOf(now, cells);
+      return factorOf(without(total, is), is);
+    };
+  };
+  const seen = own.map((unit) => factorIn(unit)(unit.runs[unit.runs.length - 1]!));
   const chances = new Map<string, { factor: number; chance: number }[]>();
   const expected = own.flatMap((unit) => {
     if (!unit.isVaried) return [];
     const key = JSON.stringify(unit.runs);
-    const known = chances.get(key) ?? chancesOf(unit, factor, whole);
+    const known = chances.get(key) ?? chancesOf(unit, factorIn(unit), whole);
     chances.set(key, known);
     return known;
   });
@@ -83,19 +88,22 @@ function localShares(
 const ROUNDING = 1e-9;
 const DIGITS = 9;
 
+/** How clearly a unit seems broken with these rounds in its new run. */
+type Factor = (now: readonly Round[]) => number;
+
 /** Returns how clearly a unit would seem broken, and how likely, if its rounds had fallen by chance. */
 function chancesOf(
   unit: ComparedUnit,
-  factor: (arrangement: Arrangement) => number,
+  factor: Factor,
   whole: number,
 ): { factor: number; chance: number }[] {
   const moves = unit.isPure ? whole : 0;
   return [
-    { arrangements: freeArrangements(unit), share: 1 - moves },
-    { arrangements: wholeArrangements(unit), share: moves },
-  ].flatMap(({ arrangements, share }) =>
+    { choices: freeRounds(unit), share: 1 - moves },
+    { choices: unit.runs, share: moves },
+  ].flatMap(({ choices, share }) =>
     share === 0
       ? []
-      : arrangements.map((one) => ({ factor: factor(one), chance: share / arrangements.length })),
+      : choices.map((now) => ({ factor: factor(now), chance: share / choices.length })),
   );
 }
