@@ -1,9 +1,13 @@
+import { limitedCounting } from './limited-counting.js';
 import type { PieceEnds } from './pieces.js';
 import { sentenceBoundaries } from './sentences.js';
 import type { PieceTokenizer, Tokenizer } from './summed.js';
 
 /** A run of whole sentences, `from` up to but not including `to`, or literal text between runs. */
 export type CorpusPart = string | { readonly from: number; readonly to: number };
+
+/** How many sentences are counted at once, within one time limit. */
+const BLOCK = 256;
 
 /** A text by sentences. Lengths of runs are estimated by those of their sentences, and then measured. */
 export class Corpus {
@@ -54,9 +58,16 @@ export class Corpus {
     return tokens;
   }
 
-  /** Fills in `counted` for a sentence. */
+  /** Fills in `counted` for a sentence, and for others if that is cheaper. */
   protected countAt(sentence: number): void {
-    this.counted[sentence] = this.tokenizer.count(this.slice(sentence, sentence + 1));
+    const from = sentence - (sentence % BLOCK);
+    const to = Math.min(from + BLOCK, this.sentences);
+    const characters = this.boundaries[to]! - this.boundaries[from]!;
+    limitedCounting(this.tokenizer.name, characters, () => {
+      for (let at = from; at < to; at++) {
+        this.counted[at] = this.tokenizer.count(this.slice(at, at + 1));
+      }
+    });
   }
 
   /** Counts `join(parts)`. */

@@ -5,6 +5,7 @@ import { readBounded } from '../base/files/file-reference.js';
 import { alternatives } from '../base/text/literal.js';
 import { UserError } from '../base/user-error.js';
 import { remembered } from './byte-pair.js';
+import { limitedCounting } from './limited-counting.js';
 import { isForward, splitting, within } from './pieces.js';
 import { type PieceTokenizer, summed, type Tokenizer } from './summed.js';
 
@@ -72,8 +73,9 @@ function wholeTexts(
   config: object,
   { Tokenizer: HuggingFaceTokenizer }: Library,
 ): Tokenizer {
-  const tokenizer = new HuggingFaceTokenizer(definition, config);
-  return { name, count: (text) => tokenizer.encode(text, PLAIN).ids.length };
+  const tokenizer = limitedCounting(name, 0, () => new HuggingFaceTokenizer(definition, config));
+  const count = (text: string) => tokenizer.encode(text, PLAIN).ids.length;
+  return { name, count: (text) => limitedCounting(name, text.length, () => count(text)) };
 }
 
 const FORMS = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
