@@ -3,8 +3,9 @@ import { loadLanguage } from '../base/languages.js';
 import { Latest } from '../base/latest.js';
 import type { LanguageReference } from '../base/references.js';
 import type { HaystackReference, TokenizerReference } from '../contract/case.js';
-import { Corpus, PieceCorpus } from './corpus.js';
+import { type Corpus, MeasuredCorpus } from './corpus.js';
 import type { LineBreaks, MadeHaystack } from './haystack.js';
+import { IndexedCorpus } from './indexed-corpus.js';
 import { isMade, madeText } from './made.js';
 import { shuffledSentences } from './shuffled-sentences.js';
 import { hasPieces, type Tokenizer } from './summed.js';
@@ -76,9 +77,11 @@ type TextOf = (length: number) => string;
 const LEAST_SIZE = 2 ** 15;
 
 function corpusOf(text: string, tokenizer: Tokenizer): Corpus {
-  if (!hasPieces(tokenizer)) return new Corpus(text, tokenizer);
+  if (!hasPieces(tokenizer)) return new MeasuredCorpus(text, tokenizer);
   const pieceEnd = tokenizer.pieceEnds(text);
-  return pieceEnd ? new PieceCorpus(text, tokenizer, pieceEnd) : new Corpus(text, tokenizer);
+  return pieceEnd
+    ? new IndexedCorpus(text, tokenizer, pieceEnd)
+    : new MeasuredCorpus(text, tokenizer);
 }
 
 function asRound(text: string): string {

@@ -7,7 +7,8 @@ export interface Tokenizer {
 }
 
 /**
- * A tokenizer that encodes pieces of a text one by one. Counts add up, which makes lengths cheap.
+ * A tokenizer that encodes pieces of a text one by one. Counts add up, which makes exact lengths cheap (see
+ * indexed-corpus.ts).
  */
 export interface PieceTokenizer extends Tokenizer {
   /**
