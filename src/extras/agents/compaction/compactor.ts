@@ -1,9 +1,10 @@
 /** The ways in which a compaction is called: a function, a program. */
 
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isFile } from '../../../base/files/files.js';
+import { once } from '../../../base/kept.js';
 import { bytesText } from '../../../base/limits.js';
 import { oneLine } from '../../../base/safe-output.js';
 import { parseJson } from '../../../base/text/from-json.js';
@@ -138,31 +139,64 @@ function mostFor(input: string): number {
 
 const LEAST_ROOM = 16 * 1024 * 1024;
 
+/** Ends the groups of programs that run, which do not end with this process. */
+const running = new Set<() => void>();
+const watched = once(() =>
+  process.on('exit', () => {
+    for (const kill of running) kill();
+  }),
+);
+
 /** What a program writes to its standard output; no shell reads its arguments. */
 function outputOf(
   [program, ...args]: readonly [string, ...string[]],
   input: string,
   seconds: number,
 ): Promise<string> {
-  const maxBuffer = mostFor(input);
-  const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer } as const;
   return new Promise((succeed, fail) => {
-    const child = execFile(program, args.map(programPath), limits, (error, stdout, stderr) => {
-      if (!error) return succeed(stdout);
-      const { code, signal, killed } = error;
-      if (String(code) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
-        fail(new FailedCompaction(`more than ${bytesText(maxBuffer)}`));
-      else if (killed) fail(noAnswer(seconds));
-      else if (typeof code === 'string')
-        fail(new FailedCompaction('does not start', messageOf(error)));
-      else {
-        const how = signal ? `ended by ${signal}` : `exit ${code}`;
-        fail(new FailedCompaction(how, complaintIn(stderr)));
+    // In a group of its own, so that what it starts ends with it. Windows has no such groups.
+    const detached = process.platform !== 'win32';
+    const child = spawn(program, args.map(programPath), { stdio: 'pipe', detached });
+    const kill = () => {
+      try {
+        if (detached && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+        else child.kill('SIGKILL');
+      } catch {
+        // All of it has ended.
       }
+    };
+    watched();
+    running.add(kill);
+    const most = mostFor(input);
+    const written = { stdout: '', stderr: '' };
+    const end = (failure: FailedCompaction) => {
+      kill();
+      // A program that it started may hold these open.
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+      fail(failure);
+    };
+    const timer = setTimeout(() => end(noAnswer(seconds)), seconds * 1000);
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (part: string) => {
+        written[name] += part;
+        if (written[name].length > most) end(new FailedCompaction(`more than ${bytesText(most)}`));
+      });
+    }
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      running.delete(kill);
+      fail(new FailedCompaction('does not start', messageOf(error)));
+    });
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      running.delete(kill);
+      if (code === 0) return succeed(written.stdout);
+      const said = complaintIn(written.stderr);
+      fail(new FailedCompaction(signal ? `ended by ${signal}` : `exit ${code}`, said));
     });
     // A program that never reads its input breaks the pipe; what it returns counts.
-    child.stdin!.on('error', () => {});
-    child.stdin!.end(input);
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
   });
 }
 

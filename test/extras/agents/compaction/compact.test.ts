@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -199,6 +199,25 @@ describe('a compactor that is not to be trusted', () => {
     const command = [process.execPath, '-e', endless];
     await expect(keptBy({ command })).rejects.toThrow('more than 16 MiB');
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'ends with all that it started when its time is over',
+    async () => {
+      const note = join(folder, 'child.txt');
+      const child = `setInterval(() => require('node:fs').appendFileSync(${JSON.stringify(note)}, '.'), 20)`;
+      const script = `const { spawn } = require('node:child_process');
+spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'ignore' });
+setInterval(() => {}, 1000);`;
+      const command = [process.execPath, '-e', script];
+      await expect(keptBy({ command, timeout: 1 })).rejects.toThrow('no answer in 1 s');
+      const size = () => readFileSync(note, 'utf8').length;
+      expect(size()).toBeGreaterThan(0);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const then = size();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(size()).toBe(then);
+    },
+  );
 });
 
 describe('samples', () => {
