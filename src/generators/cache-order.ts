@@ -137,40 +137,27 @@ function ordered(block: readonly Asked[]): Asked[] {
   return order.map((one) => block[one]!);
 }
 
-/** What writing a token to the cache adds to its price, as a share of what reading one saves. */
-const WRITE = 0.25 / 0.9;
-
 /**
- * Cuts prompts at all places that they have in common with others, and marks what was written before and what later
- * prompts can read.
+ * Cuts prompts at all places that they have in common with others, and marks what was written before and what most
+ * later prompts can read.
  */
 function marked(order: readonly Asked[]): { index: number; cache?: CachedBeginnings }[] {
-  const both = order.map((one) => order.map((other) => (one === other ? 0 : common(one, other))));
-  const ends = both.map((shared) => [...new Set(shared)].filter(Boolean).sort((a, b) => a - b));
   const written = new Set<string>();
-  const nodeOf = (i: number, end: number) => `${end} ${order[i]!.beginning[end - 1]}`;
-  const readBy = (i: number) => ends[i]!.findLast((end) => written.has(nodeOf(i, end))) ?? 0;
-  return order.map(({ index, beginning }, i) => {
-    if (ends[i]!.length === 0) return { index };
-    const marks = new Set([readBy(i)].filter(Boolean));
-    const gain = (end: number) => {
-      const saved = both[i]!.map((shared, j) =>
-        j > i && shared >= end ? Math.max(0, end - readBy(j)) : 0,
-      );
-      return sum(saved) - WRITE * Math.max(0, end - readBy(i));
+  return order.map((one, i) => {
+    const { index, beginning } = one;
+    const shared = order.map((other) => common(one, other));
+    const [before, later] = [shared.slice(0, i), shared.slice(i + 1)];
+    const ends = [...new Set([...before, ...later])].filter((end) => end > 0).sort((a, b) => a - b);
+    if (ends.length === 0) return { index };
+    const nodeOf = (end: number) => `${end} ${beginning[end - 1]}`;
+    const read = ends.findLast((end) => written.has(nodeOf(end))) ?? 0;
+    const gain = (end: number) => (end - read) * later.filter((units) => units >= end).length;
+    const fresh = ends.filter((end) => gain(end) > 0).sort((a, b) => gain(b) - gain(a));
+    const marks = [...(read > 0 ? [read] : []), ...fresh].slice(0, MARKS).sort((a, b) => a - b);
+    for (const end of marks) written.add(nodeOf(end));
+    return {
+      index,
+      cache: { length: beginning.length, shares: largest([0, ...before]), ends, marks },
     };
-    while (marks.size < MARKS) {
-      const best = ends[i]!.reduce((most, end) => (gain(end) > gain(most) ? end : most));
-      if (gain(best) <= 0) break;
-      marks.add(best);
-      written.add(nodeOf(i, best));
-    }
-    const cache = {
-      length: beginning.length,
-      shares: largest([0, ...both[i]!.slice(0, i)]),
-      ends: ends[i]!,
-      marks: [...marks].sort((a, b) => a - b),
-    };
-    return { index, cache };
   });
 }
