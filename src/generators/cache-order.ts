@@ -20,8 +20,14 @@ const BLOCK = 48;
 /** Calls that may be under way at once, so that what they read cannot be reused yet. */
 const WINDOW = 16;
 
+const LAG = 4;
+
 /** Most marks that Anthropic and OpenAI take in a prompt. */
 const MARKS = 4;
+
+/** What reading a token from the cache saves, and what writing it adds, as shares of its price. */
+const READ_SAVES = 0.9;
+const WRITE_ADDS = 0.25;
 
 /** Grids with less in common, as a share of all, keep the order in which they were generated. */
 const WORTH = 0.05;
@@ -84,23 +90,21 @@ export function inCacheOrder(
   }));
   const least = smallest(asked.map((one) => one.least));
   const familyOf = ({ index, beginning }: Asked) => beginning[least - 1] ?? `${index} alone`;
-  const families = [...groupBy(asked, familyOf).values()];
-  const units = sum(asked.map(({ beginning }) => beginning.length));
-  if (sum(families.map(sharedIn)) < WORTH * units) return asked.map(({ index }) => ({ index }));
-  const alikeTogether = families.flatMap((family) =>
-    family.length > BLOCK ? family.sort(byBeginning) : family,
-  );
-  const amount = Math.max(1, Math.floor(asked.length / BLOCK));
-  const blocks = Array.from({ length: amount }, (_, i) =>
-    alikeTogether.slice(i * BLOCK, i === amount - 1 ? undefined : (i + 1) * BLOCK),
-  );
-  return blocks.flatMap((block) => marked(ordered(block)));
+  const families = [...groupBy(asked, familyOf).values()].flatMap(grown);
+  if (sum(families.map(sharedIn)) < WORTH * sum(asked.map(unitsOf)))
+    return asked.map(({ index }) => ({ index }));
+  return blocksOf(families).flatMap((block) => {
+    const order = ordered(block.flat());
+    const marks = new Map(block.flatMap((family) => marked(order, family)));
+    return order.map(({ index }) => {
+      const cache = marks.get(index);
+      return { index, ...(cache && { cache }) };
+    });
+  });
 }
 
-/** Prompts that begin alike stand together. */
-function byBeginning({ beginning: a }: Asked, { beginning: b }: Asked): number {
-  const shared = alike(a, b);
-  return (a[shared] ?? -1) - (b[shared] ?? -1);
+function unitsOf({ beginning }: Asked): number {
+  return beginning.length;
 }
 
 /** Counts units of a family that are read again if nothing is forgotten. */
@@ -110,54 +114,148 @@ function sharedIn(family: readonly Asked[]): number {
   );
 }
 
+/** Returns a family, or parts as large as a block of those with most in common. */
+function grown(family: Asked[]): Asked[][] {
+  if (family.length <= 2 * BLOCK) return [family];
+  const first = family[0]!.beginning;
+  const shared = smallest(family.slice(1).map((one) => alike(first, one.beginning)));
+  const branches = [
+    ...groupBy(family, ({ index, beginning }) => beginning[shared] ?? `end ${index}`).values(),
+  ];
+  const parts = branches.length > 1 ? branches.flatMap(grown) : [family];
+  const joined: Asked[][] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last && last.length < BLOCK) last.push(...part);
+    else joined.push([...part]);
+  }
+  return joined;
+}
+
+/** Joins families into blocks, so that each has something to ask while others are read. */
+function blocksOf(families: readonly Asked[][]): Asked[][][] {
+  const blocks: Asked[][][] = [];
+  let size = BLOCK;
+  for (const family of families) {
+    if (size >= BLOCK) {
+      blocks.push([]);
+      size = 0;
+    }
+    blocks.at(-1)!.push(family);
+    size += family.length;
+  }
+  const [before, last] = blocks.slice(-2);
+  if (size < BLOCK && last) {
+    blocks.pop();
+    before!.push(...last);
+  }
+  return blocks;
+}
+
 /**
- * Asks next what loses least by not waiting for calls under way, the last of them most; of equals, what most others
- * have in common.
+ * Asks next what loses least by not waiting for calls under way. Of equals, what others can read most of, or
+ * else what reads most itself.
  */
 function ordered(block: readonly Asked[]): Asked[] {
   const both = block.map((one) => block.map((other) => common(one, other)));
-  const worth = both.map(sum);
+  const read = block.map(() => 0);
   const left = new Set(block.keys());
   const order: number[] = [];
   while (left.size > 0) {
-    const [finished, underWay] = [order.slice(0, -WINDOW), order.slice(-WINDOW)];
-    const lost = (one: number) => {
-      const read = largest([0, ...finished.map((other) => both[one]![other]!)]);
-      return largest([0, ...underWay.map((other, i) => (both[one]![other]! - read) * (i + 1))]);
-    };
-    const all = [...left].map((one) => ({ one, lost: lost(one) }));
-    const next = all.reduce((best, each) =>
-      each.lost < best.lost || (each.lost === best.lost && worth[each.one]! > worth[best.one]!)
-        ? each
-        : best,
-    );
-    left.delete(next.one);
-    order.push(next.one);
+    const finished = order.at(-WINDOW - 1);
+    const underWay = order.slice(-WINDOW);
+    // What each can read now, weighed by how likely it is there, and what it could read later.
+    const reading = block.map(() => 0);
+    const lost = block.map(() => 0);
+    for (const one of left) {
+      const shared = both[one]!;
+      if (finished !== undefined) read[one] = Math.max(read[one]!, shared[finished]!);
+      let now = read[one]!;
+      for (const [i, other] of underWay.entries()) {
+        reading[one] = Math.max(reading[one]!, shared[other]!);
+        now = Math.max(now, (shared[other]! * (underWay.length - 1 - i)) / WINDOW);
+      }
+      lost[one] = Math.max(0, reading[one]! - now);
+    }
+    let next = -1;
+    let most = -1;
+    for (const one of left) {
+      if (next >= 0 && lost[one]! > lost[next]!) continue;
+      let unlocked = 0;
+      for (const other of left) {
+        if (other === one) continue;
+        unlocked += Math.max(0, both[one]![other]! - Math.max(read[other]!, reading[other]!));
+      }
+      const isEqual = next >= 0 && lost[one] === lost[next];
+      const isWorse = unlocked < most || (unlocked === most && read[one]! <= read[next]!);
+      if (isEqual && isWorse) continue;
+      [next, most] = [one, unlocked];
+    }
+    left.delete(next);
+    order.push(next);
   }
   return order.map((one) => block[one]!);
 }
 
+/** The call that first read up to a marked place of a prompt. */
+type Written = Map<string, number>;
+
 /**
- * Cuts prompts at all places that they have in common with others, and marks what was written before and what most
- * later prompts can read.
+ * Cuts and marks prompts of a family at places that all have in common with others. Up to two marks are for
+ * what was written before, the rest for later prompts.
  */
-function marked(order: readonly Asked[]): { index: number; cache?: CachedBeginnings }[] {
-  const written = new Set<string>();
-  return order.map((one, i) => {
-    const { index, beginning } = one;
-    const shared = order.map((other) => common(one, other));
-    const [before, later] = [shared.slice(0, i), shared.slice(i + 1)];
-    const ends = [...new Set([...before, ...later])].filter((end) => end > 0).sort((a, b) => a - b);
-    if (ends.length === 0) return { index };
-    const nodeOf = (end: number) => `${end} ${beginning[end - 1]}`;
-    const read = ends.findLast((end) => written.has(nodeOf(end))) ?? 0;
-    const gain = (end: number) => (end - read) * later.filter((units) => units >= end).length;
-    const fresh = ends.filter((end) => gain(end) > 0).sort((a, b) => gain(b) - gain(a));
-    const marks = [...(read > 0 ? [read] : []), ...fresh].slice(0, MARKS).sort((a, b) => a - b);
-    for (const end of marks) written.add(nodeOf(end));
-    return {
-      index,
-      cache: { length: beginning.length, shares: largest([0, ...before]), ends, marks },
-    };
-  });
+function marked(order: readonly Asked[], family: readonly Asked[]): [number, CachedBeginnings][] {
+  const own = new Set(family);
+  const asked = order.flatMap((one, at) => (own.has(one) ? [{ ...one, at }] : []));
+  const both = asked.map((one) => asked.map((other) => common(one, other)));
+  const ends = both.map((shared, i) =>
+    [...new Set(shared.filter((units, j) => i !== j && units > 0))].sort((a, b) => a - b),
+  );
+  const written: Written = new Map();
+  const nodeOf = (i: number, end: number) => `${end} ${asked[i]!.beginning[end - 1]}`;
+  const deepest = (i: number, before: number) =>
+    ends[i]!.findLast((end) => (written.get(nodeOf(i, end)) ?? Infinity) <= before) ?? 0;
+  return asked.flatMap(({ index, at }, i) => {
+    if (ends[i]!.length === 0) return [];
+    const shares = largest([0, ...both[i]!.slice(0, i)]);
+    const sure = deepest(i, at - LAG);
+    const known = deepest(i, at - 1);
+    const marks = new Set([sure, known].filter((end) => end > 0));
+    const later = asked.flatMap((other, j) =>
+      other.at >= at + LAG ? [{ shared: both[i]![j]!, read: deepest(j, at - 1) }] : [],
+    );
+    let ahead = sure;
+    for (let count = marks.size; count < MARKS; count++) {
+      const gain = (end: number) =>
+        READ_SAVES *
+          later.reduce(
+            (sum, one) => sum + (one.shared >= end ? Math.max(0, end - one.read) : 0),
+            0,
+          ) -
+        WRITE_ADDS * Math.max(0, end - ahead);
+      const best = ends[i]!.filter((end) => !marks.has(end)).reduce(
+        (most, end) => (gain(end) > most.gain ? { end, gain: gain(end) } : most),
+        { end: 0, gain: 0 },
+      ).end;
+      if (best === 0) break;
+      marks.add(best);
+      ahead = Math.max(ahead, best);
+      for (const one of later) if (one.shared >= best) one.read = Math.max(one.read, best);
+    }
+    for (const end of marks) {
+      const node = nodeOf(i, end);
+      if (!written.has(node)) written.set(node, at);
+    }
+    return [
+      [
+        index,
+        {
+          length: asked[i]!.beginning.length,
+          shares,
+          ends: ends[i]!,
+          marks: [...marks].sort((a, b) => a - b),
+        },
+      ] as const,
+    ];
+  }) as [number, CachedBeginnings][];
 }
