@@ -31,11 +31,10 @@ export function parseOptions<Shape extends z.core.$ZodShape>(
         `${generator}: \`${optionText(issue.path)}\` takes no \`${key}\`. ${remedy}`,
       );
     }
-    const hint =
-      known.length > 0
-        ? `Did you mean \`${likeliest(key, known)}\`? Options are ${known.join(', ')}.`
-        : 'There are none.';
-    throw new UserError(`${generator}: there is no option \`${key}\`. ${hint}`);
+    throw new UserError(
+      `${generator}: there is no option \`${key}\`. Did you mean \`${likeliest(key, known)}\`? ` +
+        `Options are ${known.join(', ')}.`,
+    );
   }
   if (issue.path.length === 0) {
     throw new UserError(`${generator}: \`config\` must be a map of options.`);

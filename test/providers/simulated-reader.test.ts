@@ -140,12 +140,9 @@ describe('SimulatedReader', () => {
     [{ profile: 'perfekt' }, 'SimulatedReader: there is no profile "perfekt". Use one of perfect,'],
     [
       { profile: 'forgetful', from: 0.5 },
-      'profile forgetful: there is no option `from`. Did you mean `curve`? Options are recall, curve.',
+      'the profile "forgetful" has no parameter `from`. It has recall, curve.',
     ],
-    [
-      { profile: 'perfect', recall: 0.5 },
-      'profile perfect: there is no option `recall`. There are none.',
-    ],
+    [{ profile: 'perfect', recall: 0.5 }, 'has no parameter `recall`. It has none.'],
     [
       {
         profile: 'forgetful',
@@ -157,7 +154,7 @@ describe('SimulatedReader', () => {
       '`curve` is [[4000,0.9],[2000,0.8]], but must be a list of [tokens, recall] with rising tokens',
     ],
     [{ profile: 'forgetful', recall: 1.5 }, '`recall` is 1.5, but must be a number from 0 to 1'],
-    [{ profile: 'window', tokens: -1 }, '`tokens` is -1, but must be a whole number of at least 0'],
+    [{ profile: 'window', tokens: -1 }, '`tokens` is -1, but must be a whole number, at least 0'],
     [{ profile: 'window', side: 'left' }, '`side` is "left", but must be first or last'],
   ])('rejects %j before any call', (config, message) => {
     expect(() => new SimulatedReader({ config: config as never })).toThrow(message);
