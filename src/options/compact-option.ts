@@ -35,6 +35,10 @@ const given = z
     function: functionOption.optional(),
     /** A program and its arguments: it reads JSON from standard input and writes JSON to standard output. */
     command: z.tuple([text.min(1, COMMAND)], text, COMMAND).optional(),
+    /** A server that takes the JSON in a POST and answers with JSON. */
+    url: z
+      .url({ protocol: /^https?$/, error: 'must be an address that begins with http' })
+      .optional(),
     /** Whether the provider of this label shortens the history itself; it is compared with one that does not. */
     provider: z.literal(true, 'must be true, or left out').optional(),
     /** How often each history is shortened; by default 3, of a function that always keeps the same 1. */
@@ -61,7 +65,7 @@ const given = z
     }
   });
 
-const WAYS = ['function', 'command', 'provider'] as const;
+const WAYS = ['function', 'command', 'url', 'provider'] as const;
 
 /** A compaction as the user's config has it. */
 export interface GivenCompaction extends Omit<z.output<typeof given>, 'label'> {
@@ -80,7 +84,7 @@ const one = z.union(
 /** The option of generators whose prompts are histories of an agent. */
 export const compactOption = {
   /**
-   * Your function or program that shortens the history, or a list of several. Each history is asked whole,
+   * Your function, program or server that shortens the history, or a list of several. Each history is asked whole,
    * and shortened in each way.
    */
   compact: oneOrMore(one, COMPACT)
@@ -98,7 +102,9 @@ export function givenCompaction(reference: string): GivenCompaction {
 
 function named({ label, ...own }: z.output<typeof given>): GivenCompaction {
   const { command, rolling } = own;
-  const called = command ? command.map(baseName).join(' ') : own.function;
+  const called = command
+    ? command.map(baseName).join(' ')
+    : (own.function ?? own.url?.replace(/\/\/[^/]*@/, '//'));
   const when = rolling && ('at' in rolling ? ` rolling at ${rolling.at}` : ' rolling');
   const name = label ?? `${called}${when ?? ''}`.replace(/[\s,]+/g, ' ').slice(0, 80);
   return { name, ...own };

@@ -1,5 +1,5 @@
 /** Allows one run per folder: two would pay twice, and each would print what the other wrote. */
-import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../text/from-json.js';
 import { UserError } from '../user-error.js';
@@ -39,9 +39,10 @@ function locked(folder: string, file: string): boolean {
   try {
     const isNew = mkdirSync(folder, { recursive: true }) !== undefined;
     while (!isCreated(file)) {
-      const alive = processesIn(file).find((pid) => pid !== process.pid && isAlive(pid));
+      const found = textOf(file);
+      const alive = processesIn(found).find((pid) => pid !== process.pid && isAlive(pid));
       if (alive !== undefined) throw inUse(folder, file, alive);
-      rmSync(file, { force: true });
+      removeStale(folder, file, found);
     }
     return isNew;
   } catch (error) {
@@ -49,7 +50,7 @@ function locked(folder: string, file: string): boolean {
   }
 }
 
-function inUse(folder: string, file: string, pid: number): UserError {
+function inUse(folder: string, file: string, pid: number | string): UserError {
   return new UserError(
     `Another run is working in "${folder}": process ${pid}, as ${file} says. Wait for its end, or choose another folder ` +
       'with --out.',
@@ -66,9 +67,46 @@ function isCreated(file: string): boolean {
   }
 }
 
-function processesIn(file: string): number[] {
-  const found = parseJson(readFileSync(file, 'utf8'));
+/** Reads a lock. One just being made is read a moment later. */
+function textOf(file: string): string {
+  const text = readIfThere(file);
+  if (text !== '') return text ?? '';
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, MOMENT);
+  return readIfThere(file) ?? '';
+}
+
+/** Milliseconds in which a new lock is also written. */
+const MOMENT = 200;
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function processesIn(text: string): number[] {
+  const found = parseJson(text);
   return Array.isArray(found) ? found.filter((pid) => Number.isInteger(pid) && pid > 0) : [];
+}
+
+/** Removes a lock of ended processes, unless another command has replaced it. */
+function removeStale(folder: string, file: string, stale: string): void {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const taken = readFileSync(aside, 'utf8');
+  if (taken !== stale) {
+    renameSync(aside, file);
+    throw inUse(folder, file, processesIn(taken)[0] ?? '?');
+  }
+  rmSync(aside, { force: true });
 }
 
 function removeEmpty(folder: string): void {

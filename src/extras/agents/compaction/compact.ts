@@ -14,7 +14,7 @@ import { type CompactionSpent, type Kept, keptOf, spentTogether } from './kept-t
 const SAMPLES = 3;
 
 /**
- * The compactions of the configs of this process, by name. A Case has the name alone, so no program or file
+ * The compactions of the configs of this process, by name. A Case has the name alone, so no program, server or file
  * is called that only a file of results names.
  */
 const configured = new Map<string, GivenCompaction>();
@@ -31,7 +31,7 @@ function compactionNamed(name: string): GivenCompaction {
   if (found) return found;
   if (/\.[cm]?js:[\w$]+$/.test(name)) return givenCompaction(name);
   throw new UserError(
-    `compact: no config of this process has the compaction "${name}". Programs are called only ` +
+    `compact: no config of this process has the compaction "${name}". Programs and servers are called only ` +
       'where the config that is evaluated names them: evaluate it again with `npx promptfoo eval`.',
   );
 }
@@ -83,7 +83,7 @@ async function keepsOthers(
   history: readonly Turn[],
   draw: Draw,
 ): Promise<boolean> {
-  // Of a program, what the first try keeps is what a model is sent, and the second is no other call later.
+  // Of a program or server, what the first try keeps is what a model is sent, and the second is no other call later.
   const again = { ...compaction, version: `${compaction.version}, again` };
   const tries = [compaction, again].map((one) =>
     keptAs(one, draw, compaction.function === undefined),

@@ -1,4 +1,4 @@
-/** The ways in which a compaction is called: a function, a program. */
+/** The ways in which a compaction is called: a function, a program, a server. */
 
 import { spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
@@ -56,8 +56,9 @@ export async function called(
   input: CompactInput,
   count: (text: string) => number,
 ): Promise<unknown> {
-  const { command, timeout } = compaction;
+  const { command, url, timeout } = compaction;
   if (command) return parsed(await outputOf(command, JSON.stringify(input), timeout));
+  if (url !== undefined) return parsed(await posted(url, JSON.stringify(input), timeout));
   const compact = await loadFunction(compaction.function!);
   // What it does with its copy changes nothing of ours.
   return inTime(timeout, async () => compact({ ...structuredClone(input), count }));
@@ -198,6 +199,47 @@ function outputOf(
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });
+}
+
+async function posted(url: string, body: string, seconds: number): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const signal = AbortSignal.timeout(seconds * 1000);
+  try {
+    // Another host that a server names is none that the config names: the history is not sent on to it.
+    const redirect = 'manual';
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect });
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      const target = response.headers.get('location') ?? '';
+      throw new FailedCompaction('redirects', `to ${shortLine(target)}; give that address`);
+    }
+    const text = await textWithin(response, response.ok ? mostFor(body) : LONGEST_COMPLAINT);
+    if (response.ok) return text;
+    throw new FailedCompaction(`HTTP ${response.status}`, shortLine(text));
+  } catch (error) {
+    if (error instanceof FailedCompaction) throw error;
+    if (signal.aborted) throw noAnswer(seconds);
+    const { cause } = error as Error;
+    throw new FailedCompaction('no connection', messageOf(cause ?? error));
+  }
+}
+
+/** What is read of an answer that is an error, in bytes. */
+const LONGEST_COMPLAINT = 100_000;
+
+/** The text of an answer; of one that is too long, nothing more is read. */
+async function textWithin({ body, ok }: Response, most: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > most) {
+      if (!ok) break;
+      throw new FailedCompaction(`more than ${bytesText(most)}`);
+    }
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function parsed(text: string): unknown {

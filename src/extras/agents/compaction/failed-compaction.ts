@@ -2,7 +2,7 @@
 export class FailedCompaction extends Error {
   /**
    * @param kind - as reports count it: `exit 3`, `no answer in 60 s`
-   * @param detail - what the program or the function says of it
+   * @param detail - what the program, the server or the function says of it
    */
   constructor(kind: string, detail = '') {
     super(detail === '' ? kind : `${kind}: ${detail}`);

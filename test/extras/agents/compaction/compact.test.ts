@@ -1,4 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -101,6 +103,20 @@ describe('a compaction', () => {
       'version,turns,messages,sample,pass,maxTokens,seed',
       '2 4000',
     ]);
+    const server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (part) => {
+        text += part;
+      });
+      request.on('end', () => {
+        const { messages } = JSON.parse(text);
+        response.end(JSON.stringify({ messages: messages.slice(0, 1) }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await keptBy({ url: `http://127.0.0.1:${port}/` })).toEqual([TURNS[0]]);
+    server.close();
   });
 
   it('that rolls is called as the history grows, with what the last pass left', async () => {
@@ -155,6 +171,7 @@ describe('a compaction', () => {
       'no answer in 0.3 s',
     ],
     ['a program that never reads', { command: ['node', '-e', 'console.log("hi")'] }, 'no JSON: hi'],
+    ['no server', { url: 'http://127.0.0.1:9/' }, 'no connection: '],
     [
       'no transcript',
       { command: ['node', '-e', 'console.log("{}")'] },
@@ -164,6 +181,14 @@ describe('a compaction', () => {
 
   it.each(fails)('fails by its kind: %s', async (_, given, message) => {
     await expect(keptBy({ label: 'failing', ...given })).rejects.toThrow(message);
+  });
+
+  it('fails by its kind: a status', async () => {
+    const server = createServer((_, response) => response.writeHead(503).end('later'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await expect(keptBy({ url: `http://127.0.0.1:${port}/` })).rejects.toThrow('HTTP 503: later');
+    server.close();
   });
 
   it.each([
@@ -194,10 +219,43 @@ describe('a compaction', () => {
 });
 
 describe('a compactor that is not to be trusted', () => {
+  /** What a server is asked, and what becomes of what it answers. */
+  async function served(answer: (response: ServerResponse, port: number) => void) {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      answer(response, (server.address() as AddressInfo).port);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/`;
+    const message = await keptBy({ url, timeout: 20 }).catch((error: Error) => error.message);
+    server.closeAllConnections();
+    server.close();
+    return { message, asked };
+  }
+
+  it('is sent nothing at an address that its server redirects to', async () => {
+    const { message, asked } = await served((response) =>
+      response.writeHead(307, { location: '/other' }).end(),
+    );
+    expect(message).toBe('redirects: to /other; give that address');
+    expect(asked).toEqual(['POST /']);
+  });
+
   it('is read no further than what is kept can be long', async () => {
-    const endless = `const write = () => { while (process.stdout.write('x'.repeat(1 << 20))); }; process.stdout.on('drain', write); write()`;
-    const command = [process.execPath, '-e', endless];
-    await expect(keptBy({ command })).rejects.toThrow('more than 16 MiB');
+    const part = 'x'.repeat(1 << 20);
+    let sent = 0;
+    const { message } = await served((response) => {
+      const more = () => {
+        while (sent < 200 && response.write(part)) sent++;
+        sent++;
+        if (sent < 200) response.once('drain', more);
+      };
+      more();
+    });
+    expect(message).toBe('more than 16 MiB');
+    expect(sent).toBeLessThan(100);
   });
 
   it.skipIf(process.platform === 'win32')(
