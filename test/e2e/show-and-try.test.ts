@@ -98,7 +98,7 @@ describe('try', () => {
     const [done, refused] = twice.sort((a, b) => a.exitCode! - b.exitCode!);
     expect([done!.exitCode, refused!.exitCode], done!.output).toEqual([0, 3]);
     expect(done!.output).toMatch(
-      /^! simulated model is reliable up to \dK tokens, and inconclusive above \(too few prompts\)\.$/m,
+      /^! simulated model is reliable up to \dK tokens, and inconclusive above \(too few\s+prompts\)\.$/m,
     );
     expect(refused!.output).toMatch(
       /^error: Another run is working in "counting-stars-try": process \d+/m,
