@@ -68,7 +68,9 @@ describe('a pipeline behind HTTP', () => {
     writeFileSync(file, JSON.stringify(worse));
     const fallen = await ours(project, ['gate', file, '--baseline', baseline]);
     expect(fallen.exitCode).toBe(1);
-    expect(fallen.output).toMatch(/^Failed: good's cites fell \d+ points \(100% → \d+%/);
+    expect(fallen.output).toMatch(
+      /^Failed: good's cites at 4 documents fell \d+ points \(100% → \d+%/,
+    );
     expect(fallen.output).not.toMatch(/^✗ good's recall/m);
   });
 });
