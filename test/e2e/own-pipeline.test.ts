@@ -87,7 +87,7 @@ export default class Limited {
   }
 }`;
 
-describe('a pipeline that takes 8 documents, and took 16', () => {
+describe('a pipeline that takes 12 documents, and took 16', () => {
   const limited = new Project();
   const evaluator = new Evaluator(limited);
   afterAll(async () => {
@@ -121,7 +121,7 @@ describe('a pipeline that takes 8 documents, and took 16', () => {
       };
       for (const [file, LIMIT] of [
         ['sixteen.json', '16'],
-        ['eight.json', '8'],
+        ['twelve.json', '12'],
       ] as const) {
         const { output, stats } = await evaluator.evaluate(config, { file, variables: { LIMIT } });
         expect(stats.errors, output).toBe(0);
@@ -130,7 +130,7 @@ describe('a pipeline that takes 8 documents, and took 16', () => {
       copyFileSync(join(limited.path, 'sixteen.json'), join(limited.path, 'again.json'));
       const same = await gate('again.json');
       expect(same.exitCode, same.output).toBe(0);
-      const fewer = await gate('eight.json');
+      const fewer = await gate('twelve.json');
       expect(fewer.exitCode, fewer.output).toBe(1);
     },
   );
