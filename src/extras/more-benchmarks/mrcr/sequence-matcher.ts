@@ -7,8 +7,8 @@ const POPULAR_FROM = 200;
 const POPULAR_SHARE = 100;
 
 /**
- * After this many comparisons, some seconds, no more blocks are looked for: of an answer that is made to take long, the
- * rest counts as unlike.
+ * After this many steps, some seconds, no more blocks are looked for: of an answer that is made to take long, the rest counts
+ * as unlike.
  */
 const MOST_STEPS = 5e8;
 
@@ -41,6 +41,7 @@ export function sequenceRatio(answer: string, reference: string): number {
     // By diagonal: how long its last run is, and the row behind that.
     const runs = new Int32Array(endA - startA + endB - startB);
     const behind = new Int32Array(runs.length);
+    left -= runs.length;
     for (let i = startA; i < endA && left > 0; i++) {
       for (const j of listOf(i)) {
         left--;
