@@ -5,9 +5,10 @@ import { kept } from '../kept.js';
 const MOST_PAIRS = 5e10;
 
 /**
- * The Levenshtein distance of two lists, of characters or of words. What begins and ends alike costs nothing: of a copy
+ * The Levenshtein distance of an answer from its reference, both as lists of characters or of words. What begins and ends alike costs nothing: of a copy
  * that was cut off, nothing is left.
  *
+ * @param reference - with fewer than 65,536 different items, whatever stands in the answer
  * @returns also whether it is the least one: of lists that are too long and too unlike, no shorter way is looked for than
  *   item by item
  *
@@ -15,14 +16,14 @@ const MOST_PAIRS = 5e10;
  * editDistance([...'apples'], [...'apple']) // { edits: 1, isLeast: true }
  */
 export function editDistance(
-  first: readonly string[],
-  second: readonly string[],
+  answer: readonly string[],
+  reference: readonly string[],
 ): { edits: number; isLeast: boolean } {
   const known = new Map<string, string>();
-  // Each item becomes one UTF-16 unit, which the library compares.
-  const units = (items: readonly string[]) =>
-    items.map((item) => kept(known, item, () => String.fromCharCode(known.size))).join('');
-  const [one, other] = differentParts(units(first), units(second));
+  for (const item of reference) kept(known, item, () => String.fromCharCode(known.size + 1));
+  // Each item becomes one UTF-16 unit, which the library compares. What the reference lacks is like nothing in it.
+  const units = (items: readonly string[]) => items.map((item) => known.get(item) ?? '\0').join('');
+  const [one, other] = differentParts(units(answer), units(reference));
   const isLeast = one.length * other.length <= MOST_PAIRS;
   if (isLeast) return { edits: distance(one, other), isLeast };
   let edits = Math.abs(one.length - other.length);

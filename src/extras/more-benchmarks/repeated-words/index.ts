@@ -95,7 +95,7 @@ export const repeatedWords = benchmark<RepeatedCase>()({
   mark(answer, theCase) {
     const { text, list, common, other, index, position } = repeatedText(theCase);
     const copy = stripped(answer.verbatim);
-    const { edits, isLeast } = editDistance([...text], [...copy]);
+    const { edits, isLeast } = editDistance([...copy], [...text]);
     const likeness = 1 - edits / Math.max(lengthOf(text), lengthOf(copy));
     // As in the report, of several occurrences the first counts, also inside a longer word.
     const unique = index === list.length - 1 ? ` ${other}` : `${other} `;
