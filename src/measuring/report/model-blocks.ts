@@ -89,8 +89,10 @@ export function shareOf(data: ReportData, models: readonly Model[], lengths: Len
   return {
     label: lengths.tokens.length === 1 ? foundName(data) : say`${foundName(data)} at ${at}`,
     bars: models.filter(isRead).flatMap((model) => {
-      const found = longest && foundAt(data, model, lengths, { tokens: [longest] });
-      return found ? [{ name: model.name, share: found.value }] : [];
+      const band = longest === undefined ? undefined : { tokens: [longest] };
+      const found = band && foundAt(data, model, lengths, band);
+      const tone = found && bandTone(data, model, band, found.value);
+      return found ? [{ name: model.name, share: found.value, tone }] : [];
     }),
   };
 }

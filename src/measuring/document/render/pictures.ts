@@ -5,6 +5,7 @@ import { type Block, type Chart, type Document, saidDecisions, type Tone } from 
 import { plain } from '../foreign.js';
 import { html, type Markup } from '../markup.js';
 import { percentText } from '../words.js';
+import { shareTone } from './html-blocks.js';
 import { chartSvg } from './html-chart.js';
 
 /** @returns SVG by name without its ending: `share`, `badge`, `chart`, `chart-2` */
@@ -45,9 +46,9 @@ export function shareSvg(document: Document): Markup {
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" font-family="Inter,system-ui,sans-serif"><rect width="1200" height="630" fill="#fff"/>${lines.map(
     ({ line, tone }, i) =>
       html`<text x="64" y="${120 + i * 66}" font-size="54" font-weight="700" fill="${INKS[tone]}">${line}</text>`,
-  )}${bars.map(({ name, share: part, text }, i) => {
+  )}${bars.map(({ name, share: part, text, tone = shareTone(part) }, i) => {
     const y = top + i * 44;
-    return html`<text x="64" y="${y + 21}" font-size="26" fill="#57606a">${clipped(plain(name), 18)}</text><rect x="340" y="${y}" width="640" height="26" rx="13" fill="#e3e7ec"/><rect x="340" y="${y}" width="${(640 * part).toFixed(0)}" height="26" rx="13" fill="${part >= 0.85 ? INKS.good : INKS.bad}"/><text x="1010" y="${y + 21}" font-size="26" font-weight="700" fill="#14181d">${text ? plain(text) : percentText(part)}</text>`;
+    return html`<text x="64" y="${y + 21}" font-size="26" fill="#57606a">${clipped(plain(name), 18)}</text><rect x="340" y="${y}" width="640" height="26" rx="13" fill="#e3e7ec"/><rect x="340" y="${y}" width="${(640 * part).toFixed(0)}" height="26" rx="13" fill="${INKS[tone]}"/><text x="1010" y="${y + 21}" font-size="26" font-weight="700" fill="#14181d">${text ? plain(text) : percentText(part)}</text>`;
   })}<text x="64" y="590" font-size="22" fill="#57606a">${share ? plain(share.label) : plain(title)} · ${say`measured with promptfoo-counting-stars`}</text></svg>`;
 }
 
@@ -68,12 +69,7 @@ function clipped(text: string, most: number): string {
 }
 
 /** White on each has a contrast of 4.5 or better. */
-const GROUNDS: Readonly<Record<Tone, string>> = {
-  good: '#0b6b3a',
-  bad: '#b3261e',
-  warn: '#7a5200',
-  plain: '#57606a',
-};
+const GROUNDS: Readonly<Record<Tone, string>> = { ...INKS, plain: '#57606a' };
 
 /** Pixels of a sign at 11 px, as wide as most fonts draw it, and on both sides of a text. */
 const [SIGN, WIDE_SIGN, SIDE] = [6.6, 11.5, 7];
