@@ -102,9 +102,7 @@ export function effectiveLengthSentence(
     case 'shorter':
       return Number.isFinite(verdict.notFrom)
         ? say`is reliable up to ${at(verdict.tokens)} but not at ${sizeText(verdict.notFrom, sizes)}`
-        : row.open?.why === 'unread'
-          ? say`is reliable up to ${at(verdict.tokens)}, and inconclusive above (unreadable answers)`
-          : say`is reliable up to ${at(verdict.tokens)}, and inconclusive above (too few prompts)`;
+        : say`is reliable up to ${at(verdict.tokens)}, and inconclusive above (${whyOpen(row)})`;
     case 'within': {
       const { holds, fails } = verdict;
       if (holds === 0) return say`is not reliable even at ${at(fails)}`;
@@ -119,8 +117,12 @@ export function effectiveLengthSentence(
     case 'not reliable':
       return verdict.notFrom <= shortest
         ? say`is not reliable even at ${at(shortest)}, the shortest length tested`
-        : say`is not reliable at ${at(verdict.notFrom)}, and inconclusive below (too few prompts)`;
+        : say`is not reliable at ${at(verdict.notFrom)}, and inconclusive below (${whyOpen(row)})`;
   }
+}
+
+function whyOpen({ open }: Pick<Reached, 'open'>): string {
+  return open?.why === 'unread' ? say`unreadable answers` : say`too few prompts`;
 }
 
 /** Says it of a model that was reliable further before: `now ignores everything after the first 27.5K tokens`. */

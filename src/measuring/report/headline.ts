@@ -53,17 +53,16 @@ function decisionOn(
   }
   if (line) {
     const metric = tellingMetric(line, lines);
-    if (tone !== 'bad' && isPartly(model)) {
-      return {
-        tone,
-        text: say`${model.errors} of ${model.calls} calls to ${name} failed. In the others, it ${effectiveLengthSentence(line)}.`,
-      };
-    }
     const sentence =
       metric === undefined
         ? said(name, line)
         : say`By ${foreign(metric)}, ${name} ${effectiveLengthSentence(line)}`;
-    return { tone, text: say`${sentence}.` };
+    return tone !== 'bad' && isPartly(model)
+      ? {
+          tone,
+          text: say`${model.errors} of ${model.calls} calls failed. In the others: ${sentence}.`,
+        }
+      : { tone, text: say`${sentence}.` };
   }
   const { held, failed, all } = heldIn(model);
   const reach = commonReach(model);
@@ -205,7 +204,7 @@ export function leadOf(
       ? say`${reliable} Unusable means refused, cut off, unreadable or with at most ${percentText(NEARLY_NOTHING)} of the facts.`
       : reliable;
   const advice = models.length === 1 ? aloneText(first) : undefined;
-  if (!models.some(isRead)) return advice;
+  if (!models.some(isRead)) return advice || undefined;
   // What was found beyond a server's limit says nothing of the model.
   if (advice && first.line && verdictOf(first.line).kind === 'limit') {
     return paragraph([advice, meaning]);

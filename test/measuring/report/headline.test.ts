@@ -61,9 +61,7 @@ describe('the first lines of one model', () => {
 
   it('name failed calls before anything that holds without them', () => {
     const own = rows(() => 1).map((row, i): Row => (i % 4 === 0 ? { ...row, error: '503' } : row));
-    expect(firstLines(own).headline).toMatch(
-      /^5 of 20 calls to model failed\. In the others, it is /,
-    );
+    expect(firstLines(own).headline).toMatch(/^5 of 20 calls failed\. In the others: model is /);
   });
 
   it('name the longest length that is reliable for sure below a cut', () => {

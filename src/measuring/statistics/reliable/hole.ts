@@ -296,19 +296,19 @@ function placeOf(
   const elsewhere = recallOf(outsideOf(from, to));
   const most = from === 0 || to === 1 ? NAMED.end : NAMED.middle;
   if (!isContrast(best, { within, elsewhere, wanted }, most)) return undefined;
-  const part = (place: Pick<ContextPart, 'from' | 'to'>, isOnly: boolean): ContextPart => {
+  const toldOf = (place: Pick<ContextPart, 'from' | 'to'>, isOnly: boolean): ContextPart => {
     const inside = marksIn((one) => one >= place.from && one < place.to);
     const outside = outsideOf(place.from, place.to);
     const recalls = { found: meanOrNaN(inside), elsewhere: meanOrNaN(outside) };
     return { fromTokens, ...place, isOnly, ...recalls };
   };
-  if (isFound(outsideOf(from, to), wanted)) return part({ from, to }, true);
+  if (isFound(outsideOf(from, to), wanted)) return toldOf({ from, to }, true);
   const wide = widened({ from, to }, (part) => {
     const isEnd = part === 0 || part === 1 - 1 / PARTS;
     return recallIn((one) => one === part) < (isEnd ? LOST : wanted);
   });
   const isOnly = isFound(outsideOf(wide.from, wide.to), wanted);
-  return part(isOnly ? wide : { from, to }, isOnly);
+  return toldOf(isOnly ? wide : { from, to }, isOnly);
 }
 
 /** Widens a place over neighbours that are found too seldom: a loss that fades has no sharp border. */
