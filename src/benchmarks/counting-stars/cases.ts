@@ -19,15 +19,16 @@ import type {
   SizedTask,
   Task,
 } from '../benchmark.js';
-import { amongDistractors } from '../distractors.js';
+import { amongDistractors } from '../depths.js';
 import type { Reading } from '../reading.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
-import { promptsDigest, readPublished } from './published.js';
 import {
   type CountingStarsCase,
   DEFAULT_CORRECTED,
   type PerToken,
+  promptsDigest,
   publishedPrompt,
+  readPublished,
   type StarDraft,
   starSentences,
   starsOf,

@@ -4,7 +4,7 @@ import { commas, say, sentences } from '../../base/text/language.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
-import { beginningOf } from '../unread.js';
+import { beginningOf } from '../scoring.js';
 import * as hidden from './hidden-needles.js';
 import { keywordPattern, keywordText } from './keywords.js';
 import type { Needle } from './needle-sets.js';

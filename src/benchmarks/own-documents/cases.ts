@@ -6,9 +6,8 @@ import { counted, longest } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import type { ContextTask, Fit, Fitting, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
-import { holdsAnswer, normalPassage } from '../documents/normalise.js';
-import { documentWords } from '../documents/words.js';
-import { CLOSE_ENOUGH, fillRest, largestFitting, nearestPair } from '../lengths/fill.js';
+import { documentWords, holdsAnswer, normalPassage } from '../documents.js';
+import { CLOSE_ENOUGH, fillRest, largestFitting, nearestPair } from '../lengths.js';
 import type { Reading } from '../reading.js';
 import {
   BETWEEN,

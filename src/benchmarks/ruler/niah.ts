@@ -6,9 +6,19 @@ import { UserError } from '../../base/user-error.js';
 import type { MadeHaystack } from '../../haystack/haystack.js';
 import type { HiddenTask } from '../benchmark.js';
 import { randomUuid } from '../uuid.js';
-import { niahOf, type RulerDraft, seedOf } from './case.js';
-import type { Kind, NiahParameters } from './parameters.js';
-import { announced, filledIn, loadRulerWords, type RulerWords } from './words.js';
+import {
+  announced,
+  differentWords,
+  filledIn,
+  type Kind,
+  loadRulerWords,
+  type NiahParameters,
+  niahOf,
+  parametersOf,
+  type RulerDraft,
+  type RulerWords,
+  seedOf,
+} from './case.js';
 
 /** One noun in this many is reserved for keys that are asked for. */
 const RESERVED = 8;
@@ -70,7 +80,7 @@ function madeHaystack(
   return { name: 'needles', sentences, slots, order: 'drawn' };
 }
 
-export function noise({ noise: sentences }: RulerWords): MadeHaystack {
+function noise({ noise: sentences }: RulerWords): MadeHaystack {
   return { name: 'noise', sentences, slots: {}, order: 'in turn' };
 }
 
@@ -110,7 +120,7 @@ function drawnTexts(
 }
 
 /** Draws ascending positions, from the authors' depths while these suffice. */
-export function drawnPositions(amount: number, random: () => number): number[] {
+function drawnPositions(amount: number, random: () => number): number[] {
   const drawn =
     amount <= DEPTHS.length
       ? shuffled(DEPTHS, random).slice(0, amount)
@@ -196,4 +206,67 @@ function forbiddenIn(words: RulerWords) {
     const [beginning = ''] = filledIn(words.needle, { kind, key: '\0', value: '' }).split('\0');
     return { phrase: beginning.trim(), pattern: new RegExp(literal(beginning.trim()), 'iu') };
   });
+}
+
+const NAME_LENGTH = 5;
+
+interface Chain {
+  value: string;
+  names: string[];
+  positions: number[];
+}
+
+export function chainsOf(draft: RulerDraft): Chain[] {
+  const { chains, hops } = parametersOf(draft);
+  const random = seedrandom(seedOf(draft, 'variables'));
+  const all = differentWords(chains * (hops + 1), 'A', NAME_LENGTH, random);
+  const values = new Set<string>();
+  while (values.size < chains) values.add(String(10_000 + Math.floor(random() * 90_000)));
+  const positions = drawnPositions(all.length, random);
+  // Chains are mixed, but each keeps its order.
+  const turns = shuffled(
+    all.map((_, i) => Math.floor(i / (hops + 1))),
+    random,
+  );
+  return [...values].map((value, chain) => ({
+    value,
+    names: all.slice(chain * (hops + 1), (chain + 1) * (hops + 1)),
+    positions: positions.filter((_, i) => turns[i] === chain),
+  }));
+}
+
+export function variablesTask(draft: RulerDraft): HiddenTask {
+  const words = loadRulerWords(draft.language);
+  const { first, next, question, example } = words.variables;
+  const chains = chainsOf(draft);
+  const [asked] = chains;
+  const { value, names, positions } = asked!;
+  const evidence = chains.flatMap((chain) =>
+    chain.names.map((name, i) => ({
+      text:
+        i === 0
+          ? filledIn(first, { name, value: chain.value })
+          : filledIn(next, { name, previous: chain.names[i - 1]! }),
+      position: chain.positions[i]!,
+    })),
+  );
+  const asking = [
+    ...(parametersOf(draft).example ? [example] : []),
+    filledIn(question, { value, count: names.length }),
+  ].join('\n\n');
+  return {
+    kind: 'hidden',
+    evidence: evidence.sort((a, b) => a.position - b.position),
+    positions,
+    between: '\n',
+    question: asking,
+    answer: names.join(', '),
+    made: noise(words),
+    forbidden: [],
+    wording: {
+      places: {},
+      optional: { question: asking, query: value, num_v: `${names.length}`, example },
+      ...(draft.announce && { template: announced(words.announce.variables) }),
+    },
+  };
 }

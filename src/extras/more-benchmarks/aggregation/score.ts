@@ -3,7 +3,7 @@ import { say } from '../../../base/text/language.js';
 import { literal } from '../../../base/text/literal.js';
 import { lengthOf, pythonWords, stripped } from '../../../base/text/python-text.js';
 import type { Marked } from '../../../benchmarks/benchmark.js';
-import { unreadReason } from '../../../benchmarks/unread.js';
+import { unreadReason } from '../../../benchmarks/scoring.js';
 import type { Doubt } from '../../../contract/reading.js';
 import {
   type AnswerKind,

@@ -1,7 +1,7 @@
 /** The Cases of GraphWalks: from options to graphs, and from a Case to its edges and its question. */
-
 import { z } from 'zod';
 import { kept } from '../../../base/kept.js';
+import { withPlaces, wordsIn } from '../../../base/languages.js';
 import { Latest } from '../../../base/latest.js';
 import { type FileReference, languageName } from '../../../base/references.js';
 import { parseJson } from '../../../base/text/from-json.js';
@@ -14,14 +14,95 @@ import type {
   SharedCaseFields,
   Task,
 } from '../../../benchmarks/benchmark.js';
-import { exampleReader, exampleTitle } from '../../../benchmarks/published/example-files.js';
+import {
+  exampleReader,
+  exampleTitle,
+  octavesConflict,
+} from '../../../benchmarks/published/example-files.js';
 import { gymPrompt, gymSchema } from '../../../benchmarks/published/messages.js';
 import type { Reading } from '../../../benchmarks/reading.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
-import { lengthsOf } from '../../../options/option-groups.js';
+import {
+  count,
+  type Options,
+  pathText,
+  someOf,
+  wholeFrom,
+  wholesFrom,
+} from '../../../options/kinds.js';
+import {
+  asksOption,
+  lengthConflict,
+  lengthOptions,
+  lengthsOf,
+  publishedConflict,
+} from '../../../options/option-groups.js';
 import { edgeText, endingOf, leastEdges, makeGraph, walk } from './graph.js';
-import type { GraphOptions, GraphTask } from './options.js';
-import { finalLine, graphQuestion, loadGraphWords } from './words.js';
+
+const wordsSchema = z.strictObject({
+  instruction: z.string().min(1),
+  /** Stands before the edges. */
+  edges: z.string().min(1),
+  bfs: z.string().superRefine(withPlaces(['node', 'steps'])),
+  parents: z.string().superRefine(withPlaces(['node'])),
+  /** Stands before the form of the answer. */
+  format: z.string().min(1),
+});
+
+type GraphWords = z.output<typeof wordsSchema>;
+
+export const loadGraphWords = wordsIn('graph-walks', wordsSchema);
+
+/** The form of the last line, which the original scoring rule reads. */
+const FORM = 'Final Answer: [node, node, …]';
+
+interface Operation {
+  task: 'bfs' | 'parents';
+  node: string;
+  steps: number;
+}
+
+export function graphQuestion(words: GraphWords, { task, node, steps }: Operation): string {
+  const asked = words[task].replace('{node}', node).replace('{steps}', `${steps}`);
+  return `${asked} ${words.format}\n${FORM}`;
+}
+
+export function finalLine(nodes: readonly string[]): string {
+  return `Final Answer: [${nodes.join(', ')}]`;
+}
+
+const GRAPH_TASKS = ['bfs', 'parents'] as const;
+
+export type GraphTask = (typeof GRAPH_TASKS)[number];
+
+/** With more steps or edges of a node, the nodes of a frontier are more than any answer may list. */
+const MOST_STEPS = 8;
+const MOST_DEGREE = 4;
+
+export const graphOptions = {
+  /** The frontier of a breadth-first search (`bfs`), and the `parents` of a node; both by default. */
+  tasks: someOf(GRAPH_TASKS).default([...GRAPH_TASKS]),
+  /** How many steps a search goes. A list makes a set of prompts for each number. 1, 2 and 3 by default. */
+  steps: wholesFrom(1, MOST_STEPS).default([1, 2, 3]),
+  /** Mean number of edges that lead from a node; 2 by default. */
+  degree: wholeFrom(1, MOST_DEGREE).default(2),
+  lengths: lengthOptions.lengths,
+  maxTokens: lengthOptions.maxTokens,
+  /** One of the authors' files (Parquet or JSON) instead of our graphs. */
+  published: pathText().optional(),
+  /** How many examples of `published` are sent, from the first; all by default. */
+  examples: count.optional(),
+  ...asksOption,
+};
+
+export type GraphOptions = Options<typeof graphOptions>;
+
+const DRAWN = ['asks', 'steps', 'degree', 'maxTokens', 'seeds', 'language', 'reserve'];
+
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const conflict = publishedConflict(config, DRAWN, 'graphs of our own');
+  return conflict ?? octavesConflict(config) ?? lengthConflict(config);
+}
 
 export interface GraphCase extends Case {
   task: GraphTask;

@@ -2,12 +2,141 @@
  * Conversations by seed: a request that is made several times stands among others, many of which share
  * its form or its topic. Turns without the needles go on the same way however many there are.
  */
+
 import seedrandom from 'seedrandom';
+import { z } from 'zod';
 import { kept } from '../../../base/kept.js';
+import { withPlaces, wordsIn } from '../../../base/languages.js';
 import { Latest } from '../../../base/latest.js';
 import { oneOf, shuffled } from '../../../base/shuffle.js';
-import { type ConversationWords, type Request, recallText, requestText } from './words.js';
-import { writePiece } from './write-piece.js';
+import { capital } from '../../../base/text/texts.js';
+
+const filled = z.string().trim().min(1, 'must not be empty');
+const texts = z.array(filled).min(1, 'must not be empty');
+const range = z
+  .tuple([z.number().int().positive(), z.number().int().positive()])
+  .refine(([least, most]) => least <= most, 'must be the least and the most');
+
+const formSchema = z
+  .strictObject({
+    name: filled,
+    article: z.string(),
+    /** Least and most lines, or sentences, of a piece. */
+    lines: range.optional(),
+    sentences: range.optional(),
+    begin: texts,
+  })
+  .refine(
+    ({ lines, sentences }) => (lines === undefined) !== (sentences === undefined),
+    'must have either `lines` or `sentences`',
+  );
+
+/** With its article in front of its name: `a solemn`. */
+const styleSchema = z.strictObject({ name: filled, begin: texts, end: texts });
+
+const version2Schema = z.strictObject({
+  request: filled.superRefine(withPlaces(['form', 'topic', 'style'])),
+  question: filled.superRefine(withPlaces(['prefix', 'ordinal', 'form', 'topic', 'style'])),
+  user: z.string().min(1),
+  assistant: z.string().min(1),
+  /** Stands before the conversation. */
+  examples: filled,
+  styles: z.array(styleSchema).min(1),
+});
+
+const wordsSchema = z.strictObject({
+  version2: version2Schema,
+  request: filled.superRefine(withPlaces(['form', 'topic'])),
+  question: filled.superRefine(withPlaces(['prefix', 'ordinal', 'form', 'topic'])),
+  ordinals: texts,
+  topics: texts,
+  forms: z.array(formSchema).min(2, 'must have two forms'),
+  lines: texts,
+  sentences: texts,
+  slots: z.record(z.string(), texts),
+});
+
+type ConversationWords = z.output<typeof wordsSchema>;
+type Form = ConversationWords['forms'][number];
+
+export const loadConversationWords = wordsIn('mrcr', wordsSchema);
+
+interface Request {
+  form: Form;
+  topic: string;
+  /** Of version 2. */
+  style?: z.output<typeof styleSchema>;
+}
+
+function requestText(words: ConversationWords, { form, topic, style }: Request): string {
+  const named = form.article === '' ? form.name : `${form.article} ${form.name}`;
+  const { request } = style ? words.version2 : words;
+  return inPlaces(request, { form: named, topic, style: style?.name });
+}
+
+function inPlaces(text: string, places: Readonly<Record<string, string | undefined>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, place: string) => places[place]!);
+}
+
+/** The last message, which asks for one of several pieces on equal requests; the first is number 0. */
+function recallText(
+  words: ConversationWords,
+  { form, topic, style }: Request,
+  { prefix, index }: { prefix: string; index: number },
+): string {
+  const { question } = style ? words.version2 : words;
+  const ordinal = words.ordinals[index];
+  return inPlaces(question, { prefix, ordinal, form: form.name, topic, style: style?.name });
+}
+
+/** A turn as it stands in the one text of version 2. */
+export function turnText({ version2 }: ConversationWords, request: string, piece: string): string {
+  return `${version2.user}${request}\n\n${version2.assistant}${piece}\n\n`;
+}
+
+/** Lines of a stanza, and sentences of a paragraph. */
+const STANZA = 4;
+const PARAGRAPH = 5;
+
+/** @param length - in lines or sentences; by default as many as chance gives, as the form allows */
+function writePiece(
+  words: ConversationWords,
+  { form, topic, style }: Request,
+  random: () => number,
+  length?: number,
+): string {
+  const draw = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const fill = (template: string) =>
+    capital(
+      template.replace(/\{(\w+)\}/g, (_, slot: string) =>
+        slot === 'topic' ? topic : draw(words.slots[slot]!),
+      ),
+    );
+  const [least, most] = (form.lines ?? form.sentences)!;
+  const amount = length ?? least + Math.floor(random() * (most - least + 1));
+  const templates = form.lines ? words.lines : words.sentences;
+  const begin = fill(draw(form.begin));
+  let last: string | undefined;
+  const parts = Array.from({ length: amount }, () => {
+    // No template twice in a row, which would read like a slip.
+    let template = draw(templates);
+    while (template === last && templates.length > 1) template = draw(templates);
+    last = template;
+    return fill(template);
+  });
+  const piece = form.lines
+    ? [begin, ...inGroups(parts, STANZA).map((stanza) => stanza.join('\n'))].join('\n\n')
+    : inGroups([begin, ...parts], PARAGRAPH)
+        .map((paragraph) => paragraph.join(' '))
+        .join('\n\n');
+  return style ? [fill(draw(style.begin)), piece, fill(draw(style.end))].join('\n\n') : piece;
+}
+
+function inGroups<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>
+    list.slice(i * size, (i + 1) * size),
+  );
+}
 
 export interface MrcrTurn {
   request: string;

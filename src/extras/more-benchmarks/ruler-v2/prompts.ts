@@ -6,11 +6,18 @@ import { withPlaces, wordsIn } from '../../../base/languages.js';
 import { Latest } from '../../../base/latest.js';
 import { oneOf, shuffled } from '../../../base/shuffle.js';
 import type { ContextTask, Fit } from '../../../benchmarks/benchmark.js';
-import { fillRest, largestFitting } from '../../../benchmarks/lengths/fill.js';
-import { FILLERS, nearestSum } from '../../../benchmarks/lengths/nearest-sum.js';
+import { fillRest, largestFitting } from '../../../benchmarks/lengths.js';
+import { FILLERS, nearestSum } from '../../../benchmarks/nearest-sum.js';
 import type { Reading } from '../../../benchmarks/reading.js';
-import { hotpotqa, type MmluQuestion, mmlu } from './files.js';
-import { type RulerV2Case, type RulerV2Draft, TASK_NAMES, taskParameters } from './tasks.js';
+import {
+  hotpotqa,
+  type MmluQuestion,
+  mmlu,
+  type RulerV2Case,
+  type RulerV2Draft,
+  TASK_NAMES,
+  taskParameters,
+} from './tasks.js';
 
 const filled = z.string().min(1);
 

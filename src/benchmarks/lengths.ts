@@ -105,3 +105,44 @@ export function nearestPair<L extends Length>(
   }
   return best;
 }
+
+/** A try, and how many tokens it leaves. Below 0 if it is too long. */
+interface Tried<T> {
+  made: T;
+  left: number;
+}
+
+/**
+ * Try draw after draw until one comes close enough to a length.
+ *
+ * @param first - what there is without any of them
+ * @returns what leaves the least free
+ */
+export function nearestDraw<T>(
+  draws: number,
+  first: Tried<T>,
+  tryDraw: (draw: number) => Tried<T>,
+): T {
+  let best = first;
+  for (let draw = 0; draw < draws && best.left > CLOSE_ENOUGH; draw++) {
+    const tried = tryDraw(draw);
+    if (tried.left >= 0 && tried.left < best.left) best = tried;
+  }
+  return best.made;
+}
+
+/**
+ * The largest amount that leaves nothing below zero, by halving; what is left falls with the amount.
+ *
+ * @param low - an amount that fits, or the least that is taken
+ * @param high - a first guess above it
+ */
+export function mostThatFit(low: number, high: number, leftBy: (amount: number) => number): number {
+  if (leftBy(high) >= 0) return mostThatFit(high, 2 * high, leftBy);
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (leftBy(middle) >= 0) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,12 +1,11 @@
 /** Scores answers that give one thing out of a list: a pair's value, or a document's answer. */
-
-import type { Answer } from '../../answers/answer.js';
-import type { LanguageReference } from '../../base/references.js';
-import { say, sentences } from '../../base/text/language.js';
-import type { Diagnosis } from '../../contract/diagnosis.js';
-import type { Doubt } from '../../contract/reading.js';
-import type { Marked } from '../benchmark.js';
-import { beginningOf, emptyReason } from '../unread.js';
+import type { Answer } from '../answers/answer.js';
+import type { LanguageReference } from '../base/references.js';
+import { say, sentences } from '../base/text/language.js';
+import type { Diagnosis } from '../contract/diagnosis.js';
+import type { Doubt } from '../contract/reading.js';
+import type { Marked } from './benchmark.js';
+import { beginningOf, emptyReason } from './scoring.js';
 
 /** What an answer gives: the thing asked for, another item's, or neither. */
 export interface LookedUp {
