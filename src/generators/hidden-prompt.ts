@@ -8,7 +8,7 @@ import { buildContext, type ContextPlan } from '../haystack/context.js';
 import type { MadeHaystack } from '../haystack/haystack.js';
 import { transcriptIn } from '../haystack/messages/forms.js';
 import type { Turn } from '../haystack/messages/transcript.js';
-import type { Tokenizer } from '../haystack/summed.js';
+import type { Tokenizer } from '../haystack/pieces.js';
 import { countOnce } from '../haystack/tokenizer.js';
 import { type BuiltPrompt, SEPARATOR } from './built-prompt.js';
 import { buildTurns } from './container.js';

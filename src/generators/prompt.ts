@@ -10,7 +10,7 @@ import { taskOf } from '../benchmarks/registry.js';
 import type { Case } from '../contract/case.js';
 import { transcriptIn } from '../haystack/messages/forms.js';
 import { textOfTurn } from '../haystack/messages/transcript.js';
-import type { Tokenizer } from '../haystack/summed.js';
+import type { Tokenizer } from '../haystack/pieces.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import { type BuiltPrompt, SEPARATOR } from './built-prompt.js';
 import { builtInHaystack } from './hidden-prompt.js';

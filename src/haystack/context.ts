@@ -4,7 +4,7 @@ import { haystackName } from '../contract/case-identity.js';
 import type { Corpus, CorpusPart } from './corpus.js';
 import { type Evidence, slack } from './haystack.js';
 import { type CorpusRequest, loadCorpus } from './haystacks.js';
-import { isMade } from './made.js';
+import { isMade } from './prose.js';
 
 export interface ContextRequest extends CorpusRequest {
   /** Length of the whole prompt and its reserve, in tokens. */

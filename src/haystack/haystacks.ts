@@ -3,12 +3,11 @@ import { loadLanguage } from '../base/languages.js';
 import { Latest } from '../base/latest.js';
 import type { LanguageReference } from '../base/references.js';
 import type { HaystackReference, TokenizerReference } from '../contract/case.js';
-import { type Corpus, MeasuredCorpus } from './corpus.js';
+import { type Corpus, IndexedCorpus, MeasuredCorpus } from './corpus.js';
 import type { LineBreaks, MadeHaystack } from './haystack.js';
-import { IndexedCorpus } from './indexed-corpus.js';
-import { isMade, madeText } from './made.js';
-import { shuffledSentences } from './shuffled-sentences.js';
-import { hasPieces, type Tokenizer } from './summed.js';
+import { hasPieces, type Tokenizer } from './pieces.js';
+import { isMade, madeText } from './prose.js';
+import { shuffledSentences } from './sentences.js';
 import { forgetLast, haystackProse, haystackText, withLineBreaks } from './texts.js';
 import { loadTokenizer } from './tokenizer.js';
 

@@ -9,8 +9,7 @@ import { UserError } from '../base/user-error.js';
 import type { TokenizerReference } from '../contract/case.js';
 import { bytePairs } from './byte-pair.js';
 import { configBeside, loadHuggingFace } from './hugging-face.js';
-import { splitting } from './pieces.js';
-import { hasPieces, summed, type Tokenizer } from './summed.js';
+import { hasPieces, splitting, summed, type Tokenizer } from './pieces.js';
 
 /** Encodings of js-tiktoken, with the modules of their merge ranks. */
 const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
