@@ -4,8 +4,8 @@ import type { Message } from '../benchmarks/benchmark.js';
 import { namesOf, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { takenBy } from '../haystack/messages/provider-form.js';
-import type { BuiltPrompt } from './built-prompt.js';
 import { UNIT } from './cache-order.js';
+import type { BuiltPrompt } from './hidden-prompt.js';
 import { messagesOf } from './prompt.js';
 
 interface Style {

@@ -1,22 +1,34 @@
-/** Completes drafts to Cases: with the length of the prompt, its reserve and its edition. */
+/** Completes drafts to Cases with length, reserve and edition, and checks them before their prompts are built. */
 
 import { largest, smallest } from '../base/extremes.js';
+import { groupBy } from '../base/group-by.js';
 import { kept } from '../base/kept.js';
+import { loadLanguage } from '../base/languages.js';
 import { Latest } from '../base/latest.js';
 import { UserError } from '../base/user-error.js';
-import type { Fitting, HiddenTask, Task } from '../benchmarks/benchmark.js';
+import type { Fitting, Forbidden, HiddenTask, Task } from '../benchmarks/benchmark.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { taskFor } from '../benchmarks/prompt-template.js';
-import { askOf, asksOver, type Case, type CaseDraft } from '../contract/case.js';
+import {
+  askOf,
+  asksOver,
+  type Case,
+  type CaseDraft,
+  type HaystackReference,
+} from '../contract/case.js';
+import { haystackName } from '../contract/case-identity.js';
+import { haystackBudget } from '../haystack/context.js';
 import { slack } from '../haystack/haystack.js';
 import { declaring } from '../haystack/messages/forms.js';
 import { containerTools } from '../haystack/messages/read-file.js';
+import { isMade, proseText, textsAcrossSlots } from '../haystack/prose.js';
+import { haystackText } from '../haystack/texts.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
 import type { SharedOptions } from '../options/general-options.js';
 import { type Beginning, beginningDigests } from './cache-order.js';
-import { checkHidden, type Hidden, refuseForms } from './checks.js';
 import { editionOf } from './edition.js';
-import { givenText, givenTokens } from './prompt.js';
+import { inHaystack, planOf } from './hidden-prompt.js';
+import { buildPrompt, givenText, givenTokens } from './prompt.js';
 import { tokenizersOf } from './shared-fields.js';
 import { configure, sampledCases } from './shortening.js';
 import { schemaOptions } from './structured.js';
@@ -62,7 +74,8 @@ export async function completed(
     const all = isShortened ? await sampledCases(theCase, task.turns, samples) : [theCase];
     for (const one of all) cases.set(one, made);
   }
-  await checkHidden(hidden);
+  const haystackOf = ({ theCase, task }: Hidden) => JSON.stringify(task.made ?? theCase.haystack);
+  for (const group of groupBy(hidden, haystackOf).values()) await checkHidden(group);
   return cases;
 }
 
@@ -152,4 +165,101 @@ function fitted(
 /** Returns room for a right answer, half as long again, and a few words around it. */
 function defaultReserve(answerTokens: number): number {
   return Math.ceil(answerTokens * 1.5) + 32;
+}
+
+interface Hidden {
+  theCase: Case;
+  task: HiddenTask;
+}
+
+/**
+ * Checks Cases whose evidence is hidden in one haystack.
+ *
+ * @throws {UserError} wherever building a prompt would fail later
+ */
+async function checkHidden(cases: readonly Hidden[]): Promise<void> {
+  const [{ theCase, task }] = cases as [Hidden];
+  const { haystack, language } = inHaystack(theCase, task);
+  if (!isMade(haystack)) {
+    checkText(
+      haystack,
+      language,
+      cases.flatMap((hidden) => hidden.task.forbidden),
+    );
+  }
+  for (const tokenizer of tokenizersOf(theCase)) {
+    // Only prompts with the least and the most haystack are built. What lies between fits, too.
+    const budgets: number[] = [];
+    for (const hidden of cases) {
+      const request = { ...inHaystack(hidden.theCase, hidden.task), tokenizer };
+      budgets.push(await haystackBudget(request, planOf(hidden.task)));
+    }
+    const ends = [smallest(budgets), largest(budgets)].map((end) => budgets.indexOf(end));
+    for (const end of new Set(ends)) {
+      await buildPrompt({ ...cases[end]!.theCase, tokenizer });
+    }
+  }
+}
+
+function checkText(
+  haystack: HaystackReference,
+  language: Case['language'],
+  forbidden: readonly Forbidden[],
+): void {
+  const bank = haystack === 'prose' ? loadLanguage(language).prose : undefined;
+  const text = bank ? proseText(bank) : haystackText(haystack);
+  for (const one of new Map(
+    forbidden.map((one) => [`${one.pattern} ${one.phrase}`, one]),
+  ).values()) {
+    const pattern = new RegExp(one.pattern.source, one.pattern.flags.replace('g', ''));
+    const found = pattern.exec(text);
+    const across = bank && textsAcrossSlots(bank, one.phrase).find((said) => pattern.test(said));
+    if (!found && across === undefined) continue;
+    const quote = found
+      ? `contains "${found[0]}" (at character ${found.index + 1}: ` +
+        `${JSON.stringify(text.slice(Math.max(0, found.index - 20), found.index + 40))})`
+      : `can say "${pattern.exec(across!)![0]}" (in ${JSON.stringify(across!.trim())})`;
+    throw new UserError(
+      `haystack: ${haystackName(haystack)} ${quote}, which could be taken for evidence. Remove it from the text or ` +
+        'use another haystack.',
+    );
+  }
+}
+
+/**
+ * Checks that a prompt can come as the options `form`, `container` and `transcript` say.
+ *
+ * @throws {UserError} when it is a single text, or several messages
+ */
+function refuseForms(
+  { generator }: Benchmark,
+  task: Task,
+  { form, container = 'text', transcript }: SharedOptions,
+): void {
+  const { kind } = task;
+  const isText = container === 'text';
+  const isWorded = kind === 'hidden' && task.before !== undefined;
+  let problem: string | undefined;
+  if (isWorded && !isText) {
+    problem =
+      `\`container: ${container}\` has words of its own, so there is no room for a \`template\`. ` +
+      'Leave one of the two out.';
+  } else if (kind !== 'hidden' && !isText) {
+    problem =
+      `\`container: ${container}\` is for evidence that is hidden in a haystack, and some ` +
+      'of these prompts have no haystack. Leave it out, or ask the other tasks alone.';
+  } else if (kind !== 'transcript' && isText && transcript !== undefined) {
+    problem =
+      '`transcript` is for prompts that are transcripts, and some of these are not. ' +
+      'Leave it out, or set `container: tools`.';
+  } else if (form === 'parts' && kind !== 'context' && (kind !== 'hidden' || !isText || isWorded)) {
+    const reason =
+      !isWorded && kind !== 'prompt'
+        ? 'a prompt is a conversation of several messages, so it has'
+        : 'published prompts and those of a template are sent byte for byte, so they have';
+    problem =
+      `${reason} no vars \`context\` and \`question\`. Leave \`form: parts\` out, and ` +
+      "use `prompts: ['{{prompt}}']`.";
+  }
+  if (problem !== undefined) throw new UserError(`${generator}: ${problem}`);
 }

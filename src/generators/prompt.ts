@@ -1,32 +1,11 @@
-import type {
-  ChatTask,
-  ContextTask,
-  Message,
-  PromptTask,
-  Task,
-  TranscriptTask,
-} from '../benchmarks/benchmark.js';
+import type { HiddenTask, Message, Task } from '../benchmarks/benchmark.js';
 import { taskOf } from '../benchmarks/registry.js';
 import type { Case } from '../contract/case.js';
 import { transcriptIn } from '../haystack/messages/forms.js';
 import { textOfTurn } from '../haystack/messages/transcript.js';
 import type { Tokenizer } from '../haystack/pieces.js';
 import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
-import { type BuiltPrompt, SEPARATOR } from './built-prompt.js';
-import { builtInHaystack } from './hidden-prompt.js';
-
-const WAYS = {
-  hidden: builtInHaystack,
-  context: builtAsGiven,
-  prompt: builtAsGiven,
-  chat: builtAsGiven,
-  transcript: builtAsGiven,
-} as Readonly<
-  Record<
-    Task['kind'],
-    (theCase: Case, task: Task, tokenizer: Tokenizer) => BuiltPrompt | Promise<BuiltPrompt>
-  >
->;
+import { type BuiltPrompt, builtInHaystack, SEPARATOR } from './hidden-prompt.js';
 
 /**
  * Builds the prompt of a Case, with the same bytes on every machine. Of tokenizers by provider the first
@@ -40,7 +19,10 @@ export async function buildPrompt({ cache: _, ...theCase }: Case): Promise<Built
   if (known) return known;
   const task = await taskOf(theCase);
   const tokenizer = await loadTokenizer(theCase.tokenizer);
-  const made = await WAYS[task.kind](theCase, task, tokenizer);
+  const made =
+    task.kind === 'hidden'
+      ? await builtInHaystack(theCase, task, tokenizer)
+      : builtAsGiven(task, tokenizer);
   room -= made.prompt.length;
   if (room > 0) built.set(key, made);
   return made;
@@ -50,7 +32,7 @@ export async function buildPrompt({ cache: _, ...theCase }: Case): Promise<Built
 const built = new Map<string, BuiltPrompt>();
 let room = 2 ** 24;
 
-function builtAsGiven(_: Case, task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {
+function builtAsGiven(task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {
   const { question, positions } = task;
   const prompt = givenPrompt(task);
   const promptTokens = givenTokens(task, (text) => countOnce(tokenizer, text));
@@ -62,7 +44,7 @@ function builtAsGiven(_: Case, task: GivenTask, tokenizer: Tokenizer): BuiltProm
   return { ...whole, ...turns, ...messages, ...documents };
 }
 
-type GivenTask = ContextTask | PromptTask | ChatTask | TranscriptTask;
+type GivenTask = Exclude<Task, HiddenTask>;
 
 /** Writes the whole prompt. A conversation is JSON, as promptfoo's providers expect it, a transcript text. */
 function givenPrompt(task: GivenTask): string {

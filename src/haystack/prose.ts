@@ -105,8 +105,8 @@ export function proseText({ sentences, slots }: ProseBank): string {
     .join('\n');
 }
 
-/** Yields texts in which a phrase could run over two slots: fillings that end and begin with its words. */
-export function* textsAcrossSlots({ sentences, slots }: ProseBank, phrase: string) {
+/** Lists texts in which a phrase could run over two slots: with fillings that end and begin with its words. */
+export function textsAcrossSlots({ sentences, slots }: ProseBank, phrase: string): string[] {
   const words = plain(phrase).match(/\p{Script=Han}|[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const fitting = new Map<string, { ends: string[]; begins: string[] }>();
   const fittingOf = (slot: string) =>
@@ -114,15 +114,15 @@ export function* textsAcrossSlots({ sentences, slots }: ProseBank, phrase: strin
       ends: slots[slot]!.filter((text) => words.some((word) => plain(text).endsWith(word))),
       begins: slots[slot]!.filter((text) => words.some((word) => plain(text).startsWith(word))),
     }));
-  for (const parts of sentences.map(partsOf)) {
-    for (let slot = 1; slot + 2 < parts.length; slot += 2) {
-      for (const before of fittingOf(parts[slot]!).ends) {
-        for (const behind of fittingOf(parts[slot + 2]!).begins) {
-          yield around(parts, slot, slot + 2, before + parts[slot + 1] + behind);
-        }
-      }
-    }
-  }
+  return sentences.map(partsOf).flatMap((parts) =>
+    parts.slice(0, -2).flatMap((slot, i) => {
+      if (i % 2 === 0) return [];
+      const { begins } = fittingOf(parts[i + 2]!);
+      return fittingOf(slot).ends.flatMap((before) =>
+        begins.map((behind) => around(parts, i, i + 2, before + parts[i + 1] + behind)),
+      );
+    }),
+  );
 }
 
 function around(parts: readonly string[], first: number, last: number, text: string): string {
