@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { checkedYaml, datasetNames, readDataset } from './datasets.js';
+import { checked, checkedYaml, datasetNames, readDataset } from './datasets.js';
 import { assertUnchanged } from './files/file-reference.js';
 import { kept } from './kept.js';
 import { type LanguageReference, languageName } from './references.js';
@@ -105,10 +105,29 @@ export function inLanguages<T>(
   };
 }
 
-export const failIn = (file: string) => (where: string, what: string) =>
+const failIn = (file: string) => (where: string, what: string) =>
   new UserError(
     `language: in ${file}, ${where}: ${what}. The files in datasets/languages/ show what a language needs.`,
   );
+
+/**
+ * Makes a function that reads a benchmark's own part of a language file.
+ *
+ * @param schema - all fields besides those that every language has
+ */
+export function languagePart<Part>(schema: z.ZodType<Part>): (language: LanguageReference) => Part {
+  const parts = new WeakMap<Language, Part>();
+  return (reference) => {
+    const language = loadLanguage(reference);
+    return kept(parts, language, () => {
+      const own = Object.entries(language).filter(
+        ([field]) => !Object.hasOwn(languageSchema.shape, field),
+      );
+      const file = typeof reference === 'string' ? reference : reference.file;
+      return checked(Object.fromEntries(own), schema, failIn(file));
+    });
+  };
+}
 
 /**
  * Reads a benchmark's words: a file for each language in a folder of `datasets/`.

@@ -65,19 +65,10 @@ function textWithoutGaps(haystack: HaystackReference): string {
 }
 
 /**
- * The text read last, kept from its digest until its corpus is made. Reading a hundred files, or decoding a
- * novel, takes as long as making a grid.
+ * The text read last, of which a digest and then a corpus is made. Reading a hundred files, or decoding a novel, takes
+ * as long as making a grid.
  */
-let readLast: { key: string; text: string } | undefined;
-
-export function forgetLast(): void {
-  readLast = undefined;
-}
-
-function readOnce(key: string, read: () => string): string {
-  if (readLast?.key !== key) readLast = { key, text: read() };
-  return readLast.text;
-}
+const readLast = new Latest<string>(1);
 
 /**
  * Reads the text of a named dataset or of files.
@@ -102,7 +93,7 @@ export function haystackText(haystack: HaystackReference): string {
         'the path of a text file.',
     );
   }
-  return readOnce(haystack, read);
+  return kept(readLast, haystack, read);
 }
 
 const digests = new Map<string, string>();
@@ -166,7 +157,7 @@ function readTexts(files: readonly string[]): string {
         'are read. Use a part of them.',
     );
   }
-  return readOnce(stampOf(files), () => partsOf(files).join('\n\n'));
+  return kept(readLast, stampOf(files), () => partsOf(files).join('\n\n'));
 }
 
 function partsOf(files: readonly string[]): string[] {

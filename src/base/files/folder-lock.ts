@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { parseJson } from '../text/from-json.js';
 import { UserError } from '../user-error.js';
-import { cannotWrite } from './cannot-write.js';
-import { cleaningUp } from './cleaning-up.js';
+import { cannotWrite } from './file-problem.js';
+import { cleaningUp } from './temporary-folder.js';
 import { writeWhole } from './whole-files.js';
 
 /** Names the processes that work in a folder: a command's own and its promptfoo. */

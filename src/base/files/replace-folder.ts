@@ -9,7 +9,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { cannotWrite } from './cannot-write.js';
+import { cannotWrite } from './file-problem.js';
 import { notOurs, ownPlace, writeDurably } from './whole-files.js';
 
 /** Lists the files written into a folder, to recognize them next time. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { languagePart } from '../../base/language-part.js';
-import { placeholderComplaint, withPlaces } from '../../base/languages.js';
+import { languagePart, placeholderComplaint, withPlaces } from '../../base/languages.js';
 import { literal } from '../../base/text/literal.js';
 
 export const STARS_TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const;
