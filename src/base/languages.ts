@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { checked, checkedYaml, datasetNames, readDataset } from './datasets.js';
+import { checkedYaml, datasetNames, readDataset } from './datasets.js';
 import { assertUnchanged } from './files/file-reference.js';
 import { kept } from './kept.js';
 import { type LanguageReference, languageName } from './references.js';
@@ -34,7 +34,7 @@ export function withPlaces(needed: readonly string[], allowed: readonly string[]
 
 const lines = z.array(z.string().min(1)).min(1);
 
-/** Fields of every language file. Benchmarks add their own (`languagePart`). */
+/** Fields of every language file. Benchmarks add their own. */
 export const languageSchema = z.looseObject({
   /** The language's own name of itself. */
   name: z.string().min(1),
@@ -105,29 +105,10 @@ export function inLanguages<T>(
   };
 }
 
-const failIn = (file: string) => (where: string, what: string) =>
+export const failIn = (file: string) => (where: string, what: string) =>
   new UserError(
     `language: in ${file}, ${where}: ${what}. The files in datasets/languages/ show what a language needs.`,
   );
-
-/**
- * Makes a function that reads a benchmark's own part of a language file.
- *
- * @param schema - all fields besides those that every language has
- */
-export function languagePart<Part>(schema: z.ZodType<Part>): (language: LanguageReference) => Part {
-  const parts = new WeakMap<Language, Part>();
-  return (reference) => {
-    const language = loadLanguage(reference);
-    return kept(parts, language, () => {
-      const own = Object.entries(language).filter(
-        ([field]) => !Object.hasOwn(languageSchema.shape, field),
-      );
-      const file = typeof reference === 'string' ? reference : reference.file;
-      return checked(Object.fromEntries(own), schema, failIn(file));
-    });
-  };
-}
 
 /**
  * Reads a benchmark's words: a file for each language in a folder of `datasets/`.

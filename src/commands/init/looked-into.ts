@@ -1,8 +1,8 @@
 /** Inspects recorded sessions on this machine. Nothing is sent. */
 import { sum } from '../../base/numbers.js';
-import { ASKED, everyFor } from '../../extras/agents/own-history/asked.js';
 import { referencesTo } from '../../extras/agents/own-history/files.js';
 import { type Lost, lostBy } from '../../extras/agents/own-history/lost.js';
+import { ASKED, everyFor } from '../../extras/agents/own-history/options.js';
 import { poolOf } from '../../extras/agents/own-history/pool.js';
 import { readSessions } from '../../extras/agents/own-history/sessions/read-sessions.js';
 import type { LeftOutOfSession } from '../../extras/agents/own-history/sessions/recording.js';

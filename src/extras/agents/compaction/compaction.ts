@@ -7,7 +7,7 @@ import { type Compaction, type KeptOf, QUARTERS, quarterOf } from '../../../cont
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
 import { countOnce, loadTokenizer } from '../../../haystack/tokenizer.js';
 import { compacted, samplesOf, turnTokens } from './compact.js';
-import { FailedCompaction } from './failed-compaction.js';
+import { FailedCompaction } from './compactor.js';
 import type { CompactionSpent } from './kept-turns.js';
 
 export { configure } from './compact.js';

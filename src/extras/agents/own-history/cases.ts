@@ -21,10 +21,9 @@ import {
   textOfTurn,
 } from '../../../haystack/messages/transcript.js';
 import { lengthsOf } from '../../../options/option-groups.js';
-import { everyFor } from './asked.js';
 import { PLANTED } from './candidates.js';
 import { referencesTo, sessionFiles } from './files.js';
-import type { OwnHistoryOptions } from './options.js';
+import { everyFor, type OwnHistoryOptions } from './options.js';
 import { type Pool, poolOf } from './pool.js';
 import {
   AHEAD,

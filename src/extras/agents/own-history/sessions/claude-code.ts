@@ -2,8 +2,7 @@
 
 import { smallest } from '../../../../base/extremes.js';
 import { type Heard, heardOf } from '../../messages.js';
-import { type Line, newestBranch } from './branches.js';
-import { type RecordedSession, Recording } from './recording.js';
+import { type Line, newestBranch, type RecordedSession, Recording } from './recording.js';
 
 type Block = { type?: unknown; id?: unknown; tool_use_id?: unknown };
 

@@ -2,8 +2,7 @@
 
 import type { SaidTurn } from '../../../../haystack/messages/transcript.js';
 import { heardOf } from '../../messages.js';
-import type { Line } from './branches.js';
-import { type RecordedSession, Recording } from './recording.js';
+import { type Line, type RecordedSession, Recording } from './recording.js';
 
 const payloadOf = ({ payload }: Line) => Object(payload) as Line;
 

@@ -1,8 +1,7 @@
 /** Lists of messages: OpenAI's chat and Responses, Anthropic, and files of records that hold such lists. */
 import { UserError } from '../../../../base/user-error.js';
 import { heardOf } from '../../messages.js';
-import type { Line } from './branches.js';
-import { type RecordedSession, Recording } from './recording.js';
+import { type Line, type RecordedSession, Recording } from './recording.js';
 
 /** Under which names records hold their messages, and lists of such records. */
 const LISTS = ['messages', 'traj', 'items', 'input', 'conversation', 'new_items', 'history'];

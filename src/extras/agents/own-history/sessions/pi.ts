@@ -1,7 +1,6 @@
 /** pi: files below `~/.pi/agent/sessions/`; newer ones are trees by `parentId`. */
 import { heardOf } from '../../messages.js';
-import { type Line, newestBranch } from './branches.js';
-import { type RecordedSession, Recording } from './recording.js';
+import { type Line, newestBranch, type RecordedSession, Recording } from './recording.js';
 
 export function isPi(lines: readonly Line[]): boolean {
   return lines[0]?.type === 'session' && lines.some(({ type }) => type === 'message');
