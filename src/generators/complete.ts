@@ -23,7 +23,7 @@ import { declaring } from '../haystack/messages/forms.js';
 import { containerTools } from '../haystack/messages/read-file.js';
 import { isMade, proseText, textsAcrossSlots } from '../haystack/prose.js';
 import { haystackText } from '../haystack/texts.js';
-import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
+import { loadTokenizer } from '../haystack/tokenizer.js';
 import type { SharedOptions } from '../options/general-options.js';
 import { type Beginning, beginningDigests } from './cache-order.js';
 import { editionOf } from './edition.js';
@@ -97,41 +97,37 @@ async function measured(
   known: Latest<number>,
 ): Promise<{ theCase: Case; asked: Task }> {
   const count = await tokenCounter(draft);
-  const reserveOf = (one: Task) => {
-    if (one.kind === 'prompt' && draft.tokens === undefined) return 0;
-    const buffer = one.kind === 'hidden' ? one.buffer : 0;
-    const system = one.kind === 'hidden' && one.system ? count(one.system) : 0;
-    return (givenReserve ?? (buffer || defaultReserve(count(one.answer)))) + system;
+  const reserveOf = (given: Task) => {
+    if (given.kind === 'prompt' && draft.tokens === undefined) return 0;
+    const { buffer = 0, system = '' } = given.kind === 'hidden' ? given : {};
+    return (givenReserve ?? (buffer || defaultReserve(count(given.answer)))) + count(system);
   };
   // Questions over one context share it, so all keep as much free as the longest needs.
   const reserveFor = (tasks: readonly Task[]) => largest(tasks.map(reserveOf));
   const tasksOver = (one: CaseDraft) => asksOver(one).map((each) => taskFor(benchmark, each));
-  const complete = async (one: CaseDraft & { tokens: number }, tasks: readonly Task[]) => {
-    const lengths = tasks.map(({ question }) => count(question));
-    const apart = tasks.length > 1 ? largest(lengths) - smallest(lengths) : 0;
-    if (2 * apart > slack(one.tokens)) throw tooUnlike(benchmark, one.tokens, apart);
-    const asked = tasks[askOf(one) - 1]!;
-    const edition = await editionOf(one, asked);
-    return { theCase: { ...one, reserve: reserveFor(tasks), edition }, asked };
-  };
   const { tokens } = draft;
-  const tasks = draft.asks === undefined ? [own] : tasksOver(draft);
+  let sized: CaseDraft = draft;
+  let tasks = draft.asks === undefined ? [own] : tasksOver(draft);
   const [task] = tasks as [Task];
-  if (task.kind !== 'hidden' && tokens !== undefined) {
+  if (task.kind === 'hidden') {
+    if (tokens === undefined) throw new Error('evidence is hidden in a haystack of no length');
+  } else if (tokens === undefined) {
+    sized = { ...draft, tokens: reserveOf(task) + givenTokens(task, count) };
+  } else {
     const tokensOf = (one: Fitting<Case>) =>
       kept(known, JSON.stringify(asksOver(one)[0]), () => {
-        const all = tasksOver(one);
-        const given = all as Exclude<Task, HiddenTask>[];
-        return reserveFor(all) + largest(given.map((each) => givenTokens(each, count)));
+        const all = tasksOver(one) as Exclude<Task, HiddenTask>[];
+        return reserveFor(all) + largest(all.map((given) => givenTokens(given, count)));
       });
-    const filled = fitted(benchmark, { ...draft, tokens }, tokensOf, count);
-    return complete(filled, tasksOver(filled));
+    sized = fitted(benchmark, { ...draft, tokens }, tokensOf, count);
+    tasks = tasksOver(sized);
   }
-  if (task.kind !== 'hidden') {
-    return complete({ ...draft, tokens: reserveOf(task) + givenTokens(task, count) }, tasks);
-  }
-  if (tokens === undefined) throw new Error('evidence is hidden in a haystack of no length');
-  return complete({ ...draft, tokens }, tasks);
+  const lengths = tasks.map(({ question }) => count(question));
+  const apart = largest(lengths) - smallest(lengths);
+  if (2 * apart > slack(sized.tokens!)) throw tooUnlike(benchmark, sized.tokens!, apart);
+  const asked = tasks[askOf(sized) - 1]!;
+  const edition = await editionOf(sized, asked);
+  return { theCase: { ...sized, reserve: reserveFor(tasks), edition } as Case, asked };
 }
 
 function tooUnlike({ generator }: Benchmark, tokens: number, apart: number): UserError {
@@ -144,7 +140,7 @@ function tooUnlike({ generator }: Benchmark, tokens: number, apart: number): Use
 /** Counts with that of a Case's tokenizers which counts most. */
 async function tokenCounter(draft: CaseDraft): Promise<(text: string) => number> {
   const counters = await Promise.all(tokenizersOf(draft).map(loadTokenizer));
-  return (text) => Math.max(...counters.map((counter) => countOnce(counter, text)));
+  return (text) => Math.max(...counters.map((counter) => counter.count(text)));
 }
 
 function fitted(

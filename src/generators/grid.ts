@@ -11,7 +11,7 @@ import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { benchmarkOfGenerator } from '../benchmarks/registry.js';
 import { asksOver, type Case, type CaseDraft } from '../contract/case.js';
 import { caseId } from '../contract/case-identity.js';
-import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
+import { loadTokenizer } from '../haystack/tokenizer.js';
 import type { SharedOptions } from '../options/general-options.js';
 import { withinLimits } from '../options/option-limits.js';
 import { parseOptions } from '../options/parse-options.js';
@@ -192,6 +192,6 @@ async function* inOctaves(
 /** Returns the next power of two above the tokens of some texts. */
 async function octaveOf(texts: readonly string[]): Promise<number> {
   const tokenizer = await loadTokenizer(AUTHORS);
-  const tokens = sum(texts.map((text) => countOnce(tokenizer, text)));
+  const tokens = sum(texts.map((text) => tokenizer.count(text)));
   return 2 ** Math.ceil(Math.log2(Math.max(1, tokens)));
 }

@@ -21,7 +21,6 @@ import { containerWords, partsRead } from '../haystack/messages/read-file.js';
 import { type Turn, textOfTurn } from '../haystack/messages/transcript.js';
 import type { Tokenizer } from '../haystack/pieces.js';
 import { sentenceBoundaries } from '../haystack/sentences.js';
-import { countOnce } from '../haystack/tokenizer.js';
 
 /** What stands between context and question. */
 export const SEPARATOR = '\n\n';
@@ -46,7 +45,7 @@ export async function builtInHaystack(
   const longest = longestOver(theCase, task, tokenizer);
   const plan = planOf(longest);
   if (theCase.container) {
-    const count = (text: string) => countOnce(tokenizer, text);
+    const count = (text: string) => tokenizer.count(text);
     const built = await buildTurns(theCase.container, request, longest, plan, count);
     const turns: Turn[] = [...built.turns];
     if (longest !== task) turns.splice(-1, 1, { role: 'user', content: question });
@@ -71,7 +70,7 @@ export async function builtInHaystack(
 function longestOver(theCase: Case, own: HiddenTask, tokenizer: Tokenizer): HiddenTask {
   if (theCase.asks === undefined) return own;
   const tasks = asksOver(theCase).map((one) => taskFor(benchmarkOf(one), one) as HiddenTask);
-  const sizes = tasks.map(({ question }) => countOnce(tokenizer, question));
+  const sizes = tasks.map(({ question }) => tokenizer.count(question));
   const longest = tasks[sizes.indexOf(largest(sizes))]!;
   return longest.question === own.question ? own : longest;
 }

@@ -4,7 +4,7 @@ import type { Case } from '../contract/case.js';
 import { transcriptIn } from '../haystack/messages/forms.js';
 import { textOfTurn } from '../haystack/messages/transcript.js';
 import type { Tokenizer } from '../haystack/pieces.js';
-import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
+import { loadTokenizer } from '../haystack/tokenizer.js';
 import { type BuiltPrompt, builtInHaystack, SEPARATOR } from './hidden-prompt.js';
 
 /**
@@ -14,28 +14,17 @@ import { type BuiltPrompt, builtInHaystack, SEPARATOR } from './hidden-prompt.js
  * @throws {UserError} when its haystack cannot be had
  */
 export async function buildPrompt({ cache: _, ...theCase }: Case): Promise<BuiltPrompt> {
-  const key = JSON.stringify(theCase);
-  const known = built.get(key);
-  if (known) return known;
   const task = await taskOf(theCase);
   const tokenizer = await loadTokenizer(theCase.tokenizer);
-  const made =
-    task.kind === 'hidden'
-      ? await builtInHaystack(theCase, task, tokenizer)
-      : builtAsGiven(task, tokenizer);
-  room -= made.prompt.length;
-  if (room > 0) built.set(key, made);
-  return made;
+  return task.kind === 'hidden'
+    ? builtInHaystack(theCase, task, tokenizer)
+    : builtAsGiven(task, tokenizer);
 }
-
-/** Keeps the first 16 million UTF-16 units, since a grid is put in order by its prompts and then sent. */
-const built = new Map<string, BuiltPrompt>();
-let room = 2 ** 24;
 
 function builtAsGiven(task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {
   const { question, positions } = task;
   const prompt = givenPrompt(task);
-  const promptTokens = givenTokens(task, (text) => countOnce(tokenizer, text));
+  const promptTokens = givenTokens(task, (text) => tokenizer.count(text));
   const context = task.kind === 'context' ? task.context : prompt.slice(0, -question.length);
   const turns = task.kind === 'transcript' && { turns: task.turns };
   const messages = task.kind === 'chat' && { messages: task.messages };

@@ -5,7 +5,7 @@ import type { Case } from '../../../contract/case.js';
 import { caseId } from '../../../contract/case-identity.js';
 import { type Compaction, type KeptOf, QUARTERS, quarterOf } from '../../../contract/compaction.js';
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
-import { countOnce, loadTokenizer } from '../../../haystack/tokenizer.js';
+import { loadTokenizer } from '../../../haystack/tokenizer.js';
 import { compacted, samplesOf, turnTokens } from './compact.js';
 import { FailedCompaction } from './compactor.js';
 import type { CompactionSpent } from './kept-turns.js';
@@ -42,7 +42,7 @@ export async function turnsSent(turns: readonly Turn[], theCase: Case): Promise<
 
 async function drawOf(theCase: Case) {
   const tokenizer = await loadTokenizer(theCase.tokenizer);
-  const count = (text: string) => countOnce(tokenizer, text);
+  const count = (text: string) => tokenizer.count(text);
   return { count, tokens: theCase.tokens, of: caseId(withoutCompaction(theCase)) };
 }
 
