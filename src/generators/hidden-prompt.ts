@@ -18,7 +18,7 @@ import {
 import { type MadeHaystack, slack } from '../haystack/haystack.js';
 import { transcriptIn } from '../haystack/messages/forms.js';
 import { containerWords, partsRead } from '../haystack/messages/read-file.js';
-import { type Turn, textOfTurn } from '../haystack/messages/transcript.js';
+import { type Turn, textOfTurn, turnTokens } from '../haystack/messages/transcript.js';
 import type { Tokenizer } from '../haystack/pieces.js';
 import { sentenceBoundaries } from '../haystack/sentences.js';
 
@@ -127,16 +127,15 @@ export async function buildTurns(
   count: (text: string) => number,
 ): Promise<BuiltContext & { turns: Turn[] }> {
   const turnsOf = (texts: string[]) => handedOver(container, request.language, texts, task);
-  const lengthOf = (turns: Turn[]) => turns.reduce((sum, turn) => sum + count(textOfTurn(turn)), 0);
   const parts = Math.max(2, Math.round(request.tokens / PART_TOKENS));
   const most = slack(request.tokens);
   const isWhole = task.buffer === undefined;
-  let around = parts - count(task.question) + lengthOf(turnsOf(Array(parts).fill('')));
+  let around = parts - count(task.question) + turnTokens(turnsOf(Array(parts).fill('')), count);
   for (let round = 0; round < ROUNDS; round++) {
     const reserve = request.reserve + (isWhole ? around : 0);
     const built = await buildContext({ ...request, reserve }, plan);
     const turns = turnsOf(inParts(built.context, plan, parts));
-    const promptTokens = lengthOf(turns);
+    const promptTokens = turnTokens(turns, count);
     const missing = request.tokens - request.reserve - promptTokens;
     if (!isWhole || (missing >= 0 && missing <= most)) return { ...built, promptTokens, turns };
     around -= missing;

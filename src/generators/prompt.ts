@@ -2,7 +2,7 @@ import type { HiddenTask, Message, Task } from '../benchmarks/benchmark.js';
 import { taskOf } from '../benchmarks/registry.js';
 import type { Case } from '../contract/case.js';
 import { transcriptIn } from '../haystack/messages/forms.js';
-import { textOfTurn } from '../haystack/messages/transcript.js';
+import { turnTokens } from '../haystack/messages/transcript.js';
 import type { Tokenizer } from '../haystack/pieces.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { type BuiltPrompt, builtInHaystack, SEPARATOR } from './hidden-prompt.js';
@@ -61,7 +61,7 @@ export function givenTokens(task: GivenTask, count: (text: string) => number): n
     case 'chat':
       return task.messages.reduce((sum, { content }) => sum + count(content), 0);
     case 'transcript':
-      return task.turns.reduce((sum, turn) => sum + count(textOfTurn(turn)), 0);
+      return turnTokens(task.turns, count);
     default:
       return count(givenPrompt(task));
   }

@@ -11,7 +11,7 @@ import { kept } from '../../../base/kept.js';
 import { canonicalJson } from '../../../base/text/canonical-json.js';
 import { UserError } from '../../../base/user-error.js';
 import { transcriptIn } from '../../../haystack/messages/forms.js';
-import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
+import { type Turn, turnTokens } from '../../../haystack/messages/transcript.js';
 import { type GivenCompaction, givenCompaction } from '../../../options/compact-option.js';
 import {
   type CompactInput,
@@ -147,11 +147,6 @@ async function passOf(
     throw new FailedCompaction('longer than before', `${after} of ${before} tokens`);
   }
   return made;
-}
-
-/** Tokens of turns together. */
-export function turnTokens(turns: readonly Turn[], count: (text: string) => number): number {
-  return turns.reduce((sum, turn) => sum + count(textOfTurn(turn)), 0);
 }
 
 /** So many passes may fail one after another; then the history is given up. */
