@@ -24,7 +24,7 @@ export function codexSessions(lines: readonly Line[]): RecordedSession[] {
       const text = base?.text ?? instructions;
       if (typeof text === 'string') recording.add([{ role: 'system', content: text }]);
     } else if (line.type === 'response_item') {
-      recording.add(heardOf(payload) ?? [{ role: 'left out', what: 'other', characters: 0 }]);
+      recording.add(heardOf(payload));
     } else if (line.type === 'compacted') compact(recording, payload);
   }
   return [recording.session()];

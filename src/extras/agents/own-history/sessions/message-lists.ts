@@ -40,13 +40,9 @@ export function messageListSessions(lines: readonly Line[]): RecordedSession[] {
 /** @throws {UserError} where none of the messages has a known form */
 function sessionOf(messages: readonly Line[]): RecordedSession {
   const recording = new Recording(isResponses(messages) ? 'Responses' : 'messages');
-  const unknown = messages.filter((message) => {
-    const heard = heardOf(message);
-    if (heard) recording.add(heard);
-    return !heard;
-  });
-  if (unknown.length === messages.length) throw new UserError('no message has a known form');
-  recording.leftOut.others += unknown.length;
+  const heard = messages.map(heardOf);
+  if (!heard.some(Boolean)) throw new UserError('no message has a known form');
+  for (const said of heard) recording.add(said);
   return recording.session();
 }
 

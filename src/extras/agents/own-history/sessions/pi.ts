@@ -23,9 +23,8 @@ export function piSessions(lines: readonly Line[]): RecordedSession[] {
     if (!branch.has(line)) return;
     if (line.type === 'message') {
       const { role, ...message } = Object(line.message) as Line;
-      const heard = heardOf({ ...message, role });
       // An index counts the lines behind the first.
-      recording.add(heard ?? [{ role: 'left out', what: 'other', characters: 0 }], line.id ?? i);
+      recording.add(heardOf({ ...message, role }), line.id ?? i);
       if (line.id !== undefined) recording.add([], i);
     } else if (line.type === 'compaction') {
       const { summary, firstKeptEntryId, firstKeptEntryIndex } = line;
