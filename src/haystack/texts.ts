@@ -124,21 +124,16 @@ function proseWords(language: LanguageReference): string {
  * @throws {UserError} for a path that matches nothing, is a folder, is empty or is not UTF-8
  */
 export async function resolveFiles(paths: readonly string[]): Promise<HaystackReference> {
-  const files: string[] = [];
-  for (const path of paths) {
-    if (isPattern(path)) {
-      const found = await filesMatching(path);
-      if (found.length === 0) {
-        throw new UserError(
-          `haystack: the pattern "${path}" matches no file in ${process.cwd()}. Patterns are ` +
-            'relative to the folder promptfoo is started in.',
-        );
-      }
-      files.push(...found);
-    } else {
-      files.push(path);
-    }
-  }
+  const lists = paths.map(async (path) => {
+    if (!isPattern(path)) return [path];
+    const found = await filesMatching(path);
+    if (found.length > 0) return found;
+    throw new UserError(
+      `haystack: the pattern "${path}" matches no file in ${process.cwd()}. Patterns are relative to the folder ` +
+        'promptfoo is started in.',
+    );
+  });
+  const files = (await Promise.all(lists)).flat();
   return { files, sha256: filesDigest(files) };
 }
 
@@ -175,6 +170,7 @@ function stampOf(files: readonly string[]): string {
 
 function statOf(path: string): Stats {
   const found = statAt(path);
+  if (found?.isFile()) return found;
   if (!found) {
     throw new UserError(
       `haystack: there is no file "${path}" in ${process.cwd()}, and no haystack of that name. ` +
@@ -182,13 +178,10 @@ function statOf(path: string): Stats {
         'started in.',
     );
   }
-  if (!found.isFile() && !found.isDirectory()) {
-    throw new UserError(`haystack: "${path}" is a device or a pipe. Name a text file.`);
-  }
-  if (!found.isFile()) {
-    throw new UserError(
-      `haystack: "${path}" is a folder. Name its files with a pattern, for example "${path.replace(/[\\/]+$/, '')}/*.txt".`,
-    );
-  }
-  return found;
+  throw new UserError(
+    `haystack: "${path}" is ` +
+      (found.isDirectory()
+        ? `a folder. Name its files with a pattern, for example "${path.replace(/[\\/]+$/, '')}/*.txt".`
+        : 'a device or a pipe. Name a text file.'),
+  );
 }
