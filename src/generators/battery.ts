@@ -104,7 +104,7 @@ async function eachPart(
     } catch (error) {
       if (!isOfPreset || !(error instanceof UserError) || !('languages' in error)) throw error;
       const known = error.languages as string[];
-      const language = [config.language].flat().filter((one) => known.includes(String(one)));
+      const language = [config.language].flat().filter((code) => known.includes(String(code)));
       if (language.length > 0) await make(benchmark, { ...config, language });
       else if (made === 0 && i === plan.length - 1) throw error;
       notice(
@@ -126,10 +126,10 @@ function planOf(given: unknown) {
   const parts = tests ?? loadPreset(preset ?? 'full').tests;
   const plan = parts.map(({ generator, config }) => {
     const benchmark = benchmarkOfGenerator(generator);
-    const own = withPreset(benchmark, config) as Record<string, unknown>;
-    const common = fittingOptions(benchmark, own, shared);
+    const full = withPreset(benchmark, config) as Record<string, unknown>;
+    const common = fittingOptions(benchmark, full, shared);
     const usable = { ...common, ...byGenerator[generator] };
-    return { benchmark, usable, config: { ...own, ...usable }, isOfPreset: tests === undefined };
+    return { benchmark, usable, config: { ...full, ...usable }, isOfPreset: tests === undefined };
   });
   const unused = Object.keys(shared).find((name) =>
     plan.every(({ usable }) => !Object.hasOwn(usable, name)),

@@ -40,17 +40,18 @@ function styleOf(provider: ProviderIdentity & { config?: unknown } = {}): Style 
  * stays.
  *
  * @param theCase - as it was generated, before a tokenizer was chosen by provider
- * @param own - with that tokenizer
+ * @param chosen - with that tokenizer
  */
 export function markedForCache(
   built: BuiltPrompt,
   theCase: Case,
-  own: Case,
+  chosen: Case,
   provider: ProviderIdentity | undefined,
 ): BuiltPrompt {
   const style = styleOf(provider);
   if (!style) return built;
-  const isCut = !built.turns && own.tokenizer === theCase.tokenizer && theCase.cache !== undefined;
+  const isCut =
+    !built.turns && chosen.tokenizer === theCase.tokenizer && theCase.cache !== undefined;
   const messages = isCut
     ? cutAt(theCase.cache!, messagesOf(built), style)
     : theCase.asks !== undefined && style === 'anthropic' && beforeQuestion(built);

@@ -72,7 +72,7 @@ export async function completed(
     };
     const isShortened = task.kind === 'transcript' && theCase.compact;
     const all = isShortened ? await sampledCases(theCase, task.turns, samples) : [theCase];
-    for (const one of all) cases.set(one, made);
+    for (const sample of all) cases.set(sample, made);
   }
   const haystackOf = ({ theCase, task }: Hidden) => JSON.stringify(task.made ?? theCase.haystack);
   for (const group of groupBy(hidden, haystackOf).values()) await checkHidden(group);
@@ -92,7 +92,7 @@ function toolOptions(task: Task, { container, language, transcript }: Case): obj
 async function measured(
   benchmark: Benchmark,
   draft: CaseDraft,
-  own: Task,
+  asTask: Task,
   givenReserve: number | undefined,
   known: Latest<number>,
 ): Promise<{ theCase: Case; asked: Task }> {
@@ -104,19 +104,19 @@ async function measured(
   };
   // Questions over one context share it, so all keep as much free as the longest needs.
   const reserveFor = (tasks: readonly Task[]) => largest(tasks.map(reserveOf));
-  const tasksOver = (one: CaseDraft) => asksOver(one).map((each) => taskFor(benchmark, each));
+  const tasksOver = (sized: CaseDraft) => asksOver(sized).map((each) => taskFor(benchmark, each));
   const { tokens } = draft;
   let sized: CaseDraft = draft;
-  let tasks = draft.asks === undefined ? [own] : tasksOver(draft);
+  let tasks = draft.asks === undefined ? [asTask] : tasksOver(draft);
   const [task] = tasks as [Task];
   if (task.kind === 'hidden') {
     if (tokens === undefined) throw new Error('evidence is hidden in a haystack of no length');
   } else if (tokens === undefined) {
     sized = { ...draft, tokens: reserveOf(task) + givenTokens(task, count) };
   } else {
-    const tokensOf = (one: Fitting<Case>) =>
-      kept(known, JSON.stringify(asksOver(one)[0]), () => {
-        const all = tasksOver(one) as Exclude<Task, HiddenTask>[];
+    const tokensOf = (sized: Fitting<Case>) =>
+      kept(known, JSON.stringify(asksOver(sized)[0]), () => {
+        const all = tasksOver(sized) as Exclude<Task, HiddenTask>[];
         return reserveFor(all) + largest(all.map((given) => givenTokens(given, count)));
       });
     sized = fitted(benchmark, { ...draft, tokens }, tokensOf, count);
@@ -204,12 +204,12 @@ function checkText(
 ): void {
   const bank = haystack === 'prose' ? loadLanguage(language).prose : undefined;
   const text = bank ? proseText(bank) : haystackText(haystack);
-  for (const one of new Map(
-    forbidden.map((one) => [`${one.pattern} ${one.phrase}`, one]),
+  for (const wanted of new Map(
+    forbidden.map((wanted) => [`${wanted.pattern} ${wanted.phrase}`, wanted]),
   ).values()) {
-    const pattern = new RegExp(one.pattern.source, one.pattern.flags.replace('g', ''));
+    const pattern = new RegExp(wanted.pattern.source, wanted.pattern.flags.replace('g', ''));
     const found = pattern.exec(text);
-    const across = bank && textsAcrossSlots(bank, one.phrase).find((said) => pattern.test(said));
+    const across = bank && textsAcrossSlots(bank, wanted.phrase).find((said) => pattern.test(said));
     if (!found && across === undefined) continue;
     const quote = found
       ? `contains "${found[0]}" (at character ${found.index + 1}: ` +

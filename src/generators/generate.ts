@@ -68,12 +68,12 @@ export async function searchTests(
   const tests: DraftTest[] = [];
   const config = withPreset(benchmark, given);
   if (whole) {
-    const own = await testsOf(
+    const all = await testsOf(
       benchmark.generator,
       [await gridOf(benchmark, ownGrid(config))],
       idsOf,
     );
-    return own.map((test) => ({ ...test, metadata: { ...test.metadata, search: round } }));
+    return all.map((test) => ({ ...test, metadata: { ...test.metadata, search: round } }));
   }
   const grids: Grid[] = [];
   for (const prompt of prompts) {
@@ -81,12 +81,12 @@ export async function searchTests(
   }
   const describe = descriptionsOf(grids);
   for (const [i, { providers }] of prompts.entries()) {
-    for (const one of await draftTests(benchmark.generator, [grids[i]!], idsOf, describe)) {
+    for (const draft of await draftTests(benchmark.generator, [grids[i]!], idsOf, describe)) {
       const test = (cache?: CachedBeginnings) => {
-        const own = one.test(cache);
-        return { ...own, metadata: { ...own.metadata, search: round }, providers };
+        const made = draft.test(cache);
+        return { ...made, metadata: { ...made.metadata, search: round }, providers };
       };
-      tests.push({ ...one, test });
+      tests.push({ ...draft, test });
     }
   }
   return inOrder(tests);
@@ -194,25 +194,25 @@ function testCase(
 ): GeneratedTest {
   const theCase = cache ? { ...given, cache } : given;
   const { task, language, tokens, evidence, seed, haystack } = theCase;
-  const own = benchmark.testOf?.(theCase);
+  const extra = benchmark.testOf?.(theCase);
   const assertion: Assertion = {
     type: 'javascript',
     value: `${PACKAGE}:score`,
-    ...(own?.scored === false && { weight: 0 }),
+    ...(extra?.scored === false && { weight: 0 }),
     ...passMark(theCase.control ? 0 : options.threshold),
   };
   const { options: passedOn, marks } = made.get(given)!;
   return {
     description,
     vars: withCase(theCase, {
-      ...own?.vars,
+      ...extra?.vars,
       ...varsOf(options, theCase),
-      ...(own && options.form === 'parts' && { documents: `${PACKAGE}:documents` }),
+      ...(extra && options.form === 'parts' && { documents: `${PACKAGE}:documents` }),
     }),
-    assert: [assertion, ...(own?.assert ?? [])],
+    assert: [assertion, ...(extra?.assert ?? [])],
     ...(Object.keys(passedOn).length > 0 && { options: passedOn }),
     metadata: {
-      ...own?.metadata,
+      ...extra?.metadata,
       benchmark: benchmark.name,
       task,
       language: languageName(language),

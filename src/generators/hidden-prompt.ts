@@ -67,12 +67,12 @@ export async function builtInHaystack(
 }
 
 /** Finds the longest question over the same context, so that all questions get the same one. */
-function longestOver(theCase: Case, own: HiddenTask, tokenizer: Tokenizer): HiddenTask {
-  if (theCase.asks === undefined) return own;
-  const tasks = asksOver(theCase).map((one) => taskFor(benchmarkOf(one), one) as HiddenTask);
+function longestOver(theCase: Case, asked: HiddenTask, tokenizer: Tokenizer): HiddenTask {
+  if (theCase.asks === undefined) return asked;
+  const tasks = asksOver(theCase).map((each) => taskFor(benchmarkOf(each), each) as HiddenTask);
   const sizes = tasks.map(({ question }) => tokenizer.count(question));
   const longest = tasks[sizes.indexOf(largest(sizes))]!;
-  return longest.question === own.question ? own : longest;
+  return longest.question === asked.question ? asked : longest;
 }
 
 export function planOf(
@@ -149,9 +149,9 @@ export async function buildTurns(
 /** Cuts a context into parts of similar length, between sentences and never through evidence. */
 function inParts(context: string, { evidence }: ContextPlan, parts: number): string[] {
   let behind = 0;
-  const taken = evidence.map((one) => {
-    const from = context.indexOf(one.text.trim(), behind);
-    behind = from + one.text.trim().length;
+  const taken = evidence.map((piece) => {
+    const from = context.indexOf(piece.text.trim(), behind);
+    behind = from + piece.text.trim().length;
     return { from, to: behind };
   });
   const places = sentenceBoundaries(context);

@@ -113,17 +113,17 @@ async function builtFor(
   assertCase(theCase);
   check();
   warnWithoutSchema(theCase, provider);
-  const own = forProvider(theCase, provider);
-  const built = await kept(recent, JSON.stringify([theCase, own.tokenizer]), async () => {
+  const chosen = forProvider(theCase, provider);
+  const built = await kept(recent, JSON.stringify([theCase, chosen.tokenizer]), async () => {
     await assertSameEdition(theCase);
-    const whole = await buildPrompt(own);
-    return whole.turns ? { ...whole, ...(await turnsSent(whole.turns, own)) } : whole;
+    const whole = await buildPrompt(chosen);
+    return whole.turns ? { ...whole, ...(await turnsSent(whole.turns, chosen)) } : whole;
   });
   const sent = built.turns ? { ...built, ...written(built.turns, theCase, provider) } : built;
-  const id = caseId(own);
+  const id = caseId(chosen);
   const size = sum(textsOfPrompt(sent.prompt).map(({ length }) => length));
   sizes.set(id, Math.max(size, sizes.get(id) ?? 0));
-  return markedForCache(sent, theCase, own, provider);
+  return markedForCache(sent, theCase, chosen, provider);
 }
 
 function written(turns: readonly Turn[], theCase: Case, provider?: ProviderIdentity) {
