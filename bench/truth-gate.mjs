@@ -10,7 +10,7 @@
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
+import { imaginedScore } from '../dist/measuring/statistics/regression/regression-power.js';
 import {
   DEFAULT_REGRESSION,
   judgeRegression,

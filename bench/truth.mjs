@@ -19,7 +19,7 @@ import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
 import { pairedDifference } from '../dist/measuring/statistics/differences.js';
 import { middleDip, tailLoss } from '../dist/measuring/statistics/positions.js';
 import * as intervals from '../dist/measuring/statistics/recall-interval.js';
-import { weightedSum } from '../dist/measuring/statistics/weighted-sum.js';
+import { weightedSum } from '../dist/measuring/statistics/interval.js';
 import { lengthText as length, noteTime, percent, printRows, printTable } from './markdown.mjs';
 import {
   ask,

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
 import { independentMarks, MOODY, meanOrNaN } from '../curve/prompt-marks.js';
-import { betaCdf } from './beta.js';
+import { betaCdf } from '../probabilities.js';
 import type { AnswerMarks } from './unusable.js';
 
 type Placed = AnswerMarks & Required<Pick<AnswerMarks, 'positions'>>;

@@ -3,10 +3,9 @@ import seedrandom from 'seedrandom';
 import { largest } from '../../../base/extremes.js';
 import { kept } from '../../../base/kept.js';
 import type { DriftNode } from '../regression/run-drift.js';
-import { freeRounds } from './arrangements.js';
 import { wholeProbability } from './copied-runs.js';
 import { breakFactor, sharesBroken, type Tally, tallyOf, without } from './few-broke.js';
-import type { ComparedUnit, Round } from './units.js';
+import { type ComparedUnit, freeRounds, type Round } from './units.js';
 
 /** Mean drop of some cells, or whether a few units broke. */
 export interface Statistic {

@@ -1,8 +1,7 @@
 /** Describes each unit: broken, mended, or different from round to round. */
 import { groupBy } from '../../../base/group-by.js';
-import { freeRounds, observed } from './arrangements.js';
 import { breakFactor, tallyOf, without } from './few-broke.js';
-import type { ComparedUnit, Round } from './units.js';
+import { type ComparedUnit, freeRounds, observed, type Round } from './units.js';
 
 export interface TestState {
   id: string;

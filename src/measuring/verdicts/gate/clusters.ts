@@ -6,6 +6,7 @@
 import { CONFIDENCE } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
+import { weightedSum } from '../../statistics/interval.js';
 import { decisionOf, partVerdict, wholeVerdict } from '../../statistics/regression/decision.js';
 import { passingTail, tailAtLook, worthOf } from '../../statistics/regression/looks.js';
 import {
@@ -19,7 +20,6 @@ import {
   type RoundsJudgement,
 } from '../../statistics/rounds/judge-rounds.js';
 import type { Round, Unit, UnitCell } from '../../statistics/rounds/units.js';
-import { weightedSum } from '../../statistics/weighted-sum.js';
 import type { GateOptions, ModelLook } from './gate-result.js';
 import type { Powers } from './powers.js';
 import { type ComparedModel, readOf, regressionOf, scoresOf } from './regressions.js';

@@ -1,6 +1,6 @@
 import { sum } from '../../../base/numbers.js';
 import type { RegressionResult } from '../../statistics/regression/regression.js';
-import { clusterPower } from '../../statistics/rounds/cluster-power.js';
+import { clusterPower } from '../../statistics/rounds/rounds-power.js';
 import type { Unit, UnitCell } from '../../statistics/rounds/units.js';
 import type { GateOptions, PowerStatement } from './gate-result.js';
 import { powerFrom } from './power.js';

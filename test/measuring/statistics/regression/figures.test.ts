@@ -1,11 +1,11 @@
 /** Three comparisons, and all that the gate says of them: what changes here changes verdicts. */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { imaginedScore } from '../../../../src/measuring/statistics/regression/imagined-answers.js';
 import type { ComparedSeries } from '../../../../src/measuring/statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../../../../src/measuring/statistics/regression/regression.js';
 import {
   imaginedFrom,
+  imaginedScore,
   regressionPower,
   statedPower,
 } from '../../../../src/measuring/statistics/regression/regression-power.js';
