@@ -30,8 +30,8 @@ import {
   seedsNeeded,
 } from '../statistics/regression/regression-power.js';
 import { clusterPower, type KnownUnit, unitsNeeded } from '../statistics/rounds/rounds-power.js';
-import { powerFrom } from '../verdicts/gate/power.js';
-import { scoresOf } from '../verdicts/gate/regressions.js';
+import { powerFrom } from '../verdicts/gate/powers.js';
+import { scoresOf } from '../verdicts/gate/shared-cases.js';
 import type { GivenPrice } from './prices.js';
 import { marksOfTest, type OurTest } from './suite.js';
 
@@ -249,8 +249,7 @@ function measuredPower(
       runs: count,
       drop,
       ...(probability !== undefined && { probability }),
-      low,
-      high,
+      ...(low !== undefined && high !== undefined && { low, high }),
       ...(longest && { longest }),
       ...(bound && { longestBound: bound }),
       ...needed(grid, known, limits),

@@ -4,8 +4,8 @@
  */
 
 import seedrandom from 'seedrandom';
+import { CONFIDENCE } from '../../../base/defaults.js';
 import { largest } from '../../../base/extremes.js';
-import { DEFAULT_REGRESSION } from './regression.js';
 import {
   type ImaginedPrompt,
   imaginedEvaluation,
@@ -86,7 +86,7 @@ export function longestBound(
     const group = longestGroup(tests.map((tested) => tested.group));
     const tested = tests.find((one) => one.group === group);
     if (!tested) return undefined;
-    const bound = tested.high((1 - DEFAULT_REGRESSION.confidence) / 2);
+    const bound = tested.high((1 - CONFIDENCE) / 2);
     const { fromTokens, toTokens } = tested.group;
     return { fromTokens, toTokens, bound };
   });

@@ -3,7 +3,7 @@
 import seedrandom from 'seedrandom';
 import { groupBy } from '../../../base/group-by.js';
 import { meanOrNaN } from '../curve/prompt-marks.js';
-import { fewestOf } from '../halving.js';
+import { fewestOf, type PowerEstimate } from '../power.js';
 import {
   boundsOf,
   type IccBounds,
@@ -106,13 +106,6 @@ export interface PowerOptions {
   drift?: number;
 }
 
-export interface PowerEstimate {
-  /** Share of imagined evaluations in which the gate fails. */
-  probability: number;
-  /** How many were imagined. */
-  evaluations: number;
-}
-
 const EVALUATIONS = 400;
 
 /** Prompts drawn in all, about a second. */
@@ -173,18 +166,14 @@ export function imaginedEvaluation(
   });
 }
 
-/** Power as a baseline states it. */
-export interface StatedPower extends PowerEstimate {
+/** Power as a baseline states it: no single figure where the range is too wide to say anything. */
+export interface StatedPower extends Partial<PowerEstimate> {
   /**
    * The same, were the marks of a prompt as correlated as the baseline can just not exclude (`low`) or
    * as little (`high`): each with a probability of 0.9.
    */
   low: number;
   high: number;
-}
-
-export interface UnknownPower extends Pick<StatedPower, 'low' | 'high'> {
-  probability?: undefined;
 }
 
 /** Wider ranges of power say nothing. */
@@ -195,7 +184,7 @@ export function statedPower(
   series: readonly ComparedSeries[],
   options: PowerOptions,
   settings: { evaluations?: number; seed?: string } = {},
-): StatedPower | UnknownPower {
+): StatedPower {
   const grid = imaginedFrom(series);
   const bound = (side: keyof IccBounds) =>
     regressionPower(

@@ -14,7 +14,7 @@ type RegressionDecision = DropDecision<'fell to nothing' | 'no prompts' | 'budge
 /** Unknown: no drop is shown, but a large one is possible. It decides nothing by itself. */
 export type PartVerdict = RegressionDecision['verdict'] | 'unknown';
 
-interface RegressionOptions {
+export interface RegressionOptions {
   /** Probability that a model that did not change fails. */
   alpha: number;
   /** A mean drop of recall that is accepted, as a share. */
@@ -26,12 +26,6 @@ interface RegressionOptions {
   /** Where only a part of what is planned is asked so far: whether no other look follows. */
   look?: { isLast: boolean };
 }
-
-export const DEFAULT_REGRESSION: RegressionOptions = {
-  alpha: 0.05,
-  maxDrop: 0.02,
-  confidence: 0.95,
-};
 
 /** Where a finding is. */
 export interface FindingPlace {
@@ -93,7 +87,7 @@ export interface RegressionResult extends RegressionDecision {
 /** Decides whether one model's recall fell. Equal input gives an equal result. */
 export function judgeRegression(
   series: readonly ComparedSeries[],
-  options: RegressionOptions = DEFAULT_REGRESSION,
+  options: RegressionOptions,
 ): RegressionResult {
   const prompts = pairPrompts(series);
   const { nodes, ...drift } = runDrift(prompts);

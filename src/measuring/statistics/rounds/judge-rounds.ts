@@ -318,7 +318,5 @@ function varianceOf(scores: readonly number[]): number {
 
 /** Keeps the interval above 0 exactly if the test shows a drop. */
 function agreeing({ value, low, high }: DropBounds, isShown: boolean): DropBounds {
-  return { value, low: isShown ? Math.max(low, LEAST) : Math.min(low, 0), high };
+  return { value, low: isShown ? Math.max(low, 0.001) : Math.min(low, 0), high };
 }
-
-const LEAST = 0.001;

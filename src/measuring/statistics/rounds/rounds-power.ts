@@ -2,8 +2,7 @@
 import seedrandom from 'seedrandom';
 import { ALPHA } from '../../../base/defaults.js';
 import { mean } from '../../../base/numbers.js';
-import { fewestOf } from '../halving.js';
-import type { PowerEstimate } from '../regression/regression-power.js';
+import { fewestOf, type PowerEstimate } from '../power.js';
 import { driftNodes } from '../regression/run-drift.js';
 import { testExchanged } from './exchange.js';
 import { comparedUnits, type Round } from './units.js';
@@ -89,7 +88,7 @@ function* imagined(
   }: Repeated & { cells: number; suites: number; alpha: number; draws: number; halved?: boolean },
   random: seedrandom.PRNG,
 ): Generator<boolean> {
-  const nodes = driftNodes([]);
+  const nodes = driftNodes();
   const places = Array.from({ length: cells }, () => ({ measure: 0 }));
   const all = places.map((_, i) => i);
   const statistics = (['mean', 'few'] as const).map((kind) => ({ kind, measure: 0, cells: all }));

@@ -37,14 +37,9 @@ export function testStatesOf(
     };
   };
   const seen = own.map((unit) => factorIn(unit)(unit.runs[unit.runs.length - 1]!));
-  const chances = new Map<string, { factor: number; chance: number }[]>();
-  const expected = own.flatMap((unit) => {
-    if (!unit.isVaried) return [];
-    const key = JSON.stringify(unit.runs);
-    const known = chances.get(key) ?? chancesOf(unit, factorIn(unit), whole);
-    chances.set(key, known);
-    return known;
-  });
+  const expected = own.flatMap((unit) =>
+    unit.isVaried ? chancesOf(unit, factorIn(unit), whole) : [],
+  );
   const shares = localShares(seen, expected);
   return own.map((unit, i) => {
     const { before, now } = observed(unit);

@@ -20,19 +20,8 @@ import {
   type RoundsJudgement,
 } from '../../statistics/rounds/judge-rounds.js';
 import type { Round, Unit, UnitCell } from '../../statistics/rounds/units.js';
-import type { GateOptions, ModelLook } from './gate-result.js';
-import type { Powers } from './powers.js';
-import { type ComparedModel, readOf, regressionOf, scoresOf } from './regressions.js';
-import type { SharedCase } from './shared-cases.js';
-
-type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
-  Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
-    powers?: Powers;
-    /** Number of metrics that share `alpha`. */
-    measures: number;
-    /** Set while prompts are still being sent. */
-    look?: ModelLook;
-  };
+import { type ComparedModel, type Limits, regressionOf } from './regressions.js';
+import { readOf, type SharedCase, scoresOf } from './shared-cases.js';
 
 type Shared = ReadonlyMap<string, readonly SharedCase[]>;
 

@@ -49,7 +49,11 @@ describe('the figures of a comparison', () => {
     ['of two series', [stars, sums]],
     ['with a collapse', [collapsed, firstRun(sums)]],
   ])('%s', (_name, compared) => {
-    const { comparisons, longest: _, ...all } = judgeRegression(compared);
+    const {
+      comparisons,
+      longest: _,
+      ...all
+    } = judgeRegression(compared, { alpha: 0.05, maxDrop: 0.02, confidence: 0.95 });
     const shown = [figures(all), ...comparisons.map((one) => figures(one))];
     expect(shown).toMatchSnapshot();
   });

@@ -5,10 +5,16 @@ import type {
   PairedPrompt,
 } from '../../../../src/measuring/statistics/regression/paired-prompts.js';
 import {
-  DEFAULT_REGRESSION,
   fallToNothing,
-  judgeRegression,
+  judgeRegression as judge,
 } from '../../../../src/measuring/statistics/regression/regression.js';
+
+const DEFAULT_REGRESSION = { alpha: 0.05, maxDrop: 0.02, confidence: 0.95 };
+
+const judgeRegression = (
+  series: readonly ComparedSeries[],
+  options: Parameters<typeof judge>[1] = DEFAULT_REGRESSION,
+) => judge(series, options);
 
 /** Lengths × seeds with 32 marks; scores by length and seed. */
 function grid(
