@@ -11,7 +11,8 @@ import { sum } from '../base/numbers.js';
 import type { FileReference, LanguageReference } from '../base/references.js';
 import { shuffled } from '../base/shuffle.js';
 import { UserError } from '../base/user-error.js';
-import { authorsLanguage, jsonReader } from './published/published-records.js';
+import { authorsLanguage } from './needles/needle-files.js';
+import { jsonReader } from './published/published-records.js';
 import type { Reading } from './reading.js';
 import { LETTERS } from './scoring.js';
 

@@ -11,7 +11,6 @@
  */
 
 import type { Answer, GivenList, NumberHints } from '../../answers/answer.js';
-import { kept } from '../../base/kept.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
 import { mean } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount, sentences } from '../../base/text/language.js';
@@ -42,14 +41,11 @@ export const countingStars = benchmark<CountingStarsCase>()({
 function scoreStars(answer: Answer, theCase: Case): Marked {
   const starCase = theCase as CountingStarsCase;
   const wording = wordingOf(starCase);
-  const hints = kept(knownHints, starCase, () => hintsFor(starCase, wording));
+  const hints = hintsFor(starCase, wording);
   return starCase.task === 'sum'
     ? scoreSum(answer, starCase, hints)
     : scoreList(answer, starCase, hints);
 }
-
-/** Kept, since each answer is read several times. */
-const knownHints = new WeakMap<CountingStarsCase, NumberHints>();
 
 /** Lists keys of all languages, since models translate them. */
 function hintsFor(theCase: CountingStarsCase, wording: Wording): NumberHints {

@@ -25,9 +25,8 @@ import {
   needleTask,
   setOf,
 } from '../needles/hidden-needles.js';
-import { drawNeedles, referenceNeedles } from '../needles/needle-files.js';
+import { authorsFile, drawNeedles, referenceNeedles } from '../needles/needle-files.js';
 import type { Needle, NeedleSet } from '../needles/needle-sets.js';
-import { authorsFile } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import { type BenchTask, type NeedleBenchOptions, type Scoring, VERSIONS } from './options.js';
 

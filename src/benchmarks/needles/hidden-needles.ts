@@ -17,10 +17,10 @@ import {
   distractorOption,
   spreadFrom,
 } from '../depths.js';
-import { authorsLanguage, jsonReader, recordReader } from '../published/published-records.js';
+import { jsonReader, recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import { keywordPattern } from './keywords.js';
-import { loadNeedles, needleComplaint } from './needle-files.js';
+import { authorsLanguage, loadNeedles, needleComplaint } from './needle-files.js';
 import {
   type Distractor,
   type Needle,

@@ -3,6 +3,7 @@ import seedrandom from 'seedrandom';
 import { checkedYaml } from '../../base/datasets.js';
 import { assertUnchanged, referenceFile } from '../../base/files/file-reference.js';
 import { kept } from '../../base/kept.js';
+import { languageCode } from '../../base/languages.js';
 import type { FileReference, LanguageReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import { heldKeyword } from './keywords.js';
@@ -139,4 +140,16 @@ export function assertTellApart(needles: readonly Needle[]): void {
       );
     }
   }
+}
+
+export function authorsFile(folder: string, name: string): FileReference {
+  return referenceFile(
+    'published',
+    `${folder}/${name}`,
+    "give the folder of the authors' data set",
+  );
+}
+
+export function authorsLanguage(language: LanguageReference): string {
+  return languageCode(language) === 'zh' ? 'Chinese' : 'English';
 }

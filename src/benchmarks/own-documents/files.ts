@@ -135,9 +135,7 @@ const known = new Latest<OwnFiles>(4);
 const keyOf = ({ questions, documents }: FileReferences) => JSON.stringify([questions, documents]);
 
 export function filesOf(references: FileReferences): OwnFiles {
-  const files = known.get(keyOf(references));
-  if (!files) throw new Error('documents are used before they are loaded');
-  return files;
+  return known.get(keyOf(references))!;
 }
 
 /**

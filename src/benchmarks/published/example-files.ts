@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 /**
  * Reads data sets too large for memory example by example, from JSON (a list, or an object per line), CSV or
  * Parquet. Only fields needed for a grid are kept of all.
@@ -14,19 +14,11 @@ import { baseName, type FileReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import { checkedRecord } from './published-records.js';
 
-export interface ExampleReader<Summary, Example> {
-  /** Yields the examples a grid asks, from the first: what it needs of each, and fields of its Case that name it. */
-  asked(
-    path: string,
-    choice: {
-      remedy: string;
-      /** By default all. */
-      most?: number | undefined;
-      isWanted?: (summary: Summary) => boolean;
-    },
-  ): AsyncGenerator<Summary & { example: number; base: { published: FileReference; seed: 0 } }>;
-  load(draft: OfExample): Promise<void>;
-  example(draft: OfExample): Example;
+interface Choice<Summary> {
+  remedy: string;
+  /** By default all. */
+  most?: number | undefined;
+  isWanted?: (summary: Summary) => boolean;
 }
 
 /** A Case of an example, from 1. Others are not read. */
@@ -46,23 +38,22 @@ export function exampleTitle({ published, cell }: OfExample): string | undefined
  * @param summary - the fields that are kept of all examples
  * @param example - all fields of one
  * @param shape - one sentence that says what a file has in it, for error messages
- * @param names - the fields that `summary` needs
+ * @param names - the fields that `summary` needs; by default its own
  */
 export function exampleReader<S extends z.ZodType<object>, E extends z.ZodType>(
   summary: S,
   example: E,
   shape: string,
-  names: readonly string[],
-): ExampleReader<z.output<S>, z.output<E>> {
+  names: readonly string[] = summary instanceof z.ZodObject ? Object.keys(summary.shape) : [],
+) {
   const open = new Map<string, ExampleSource>();
   const keyOf = ({ file, sha256 }: FileReference) => `${sha256} ${file}`;
   const sourceOf = async (reference: FileReference) => {
-    let source = open.get(keyOf(reference));
-    if (!source) {
-      assertUnchanged('published', reference);
-      source = await openExamples(reference.file);
-      open.set(keyOf(reference), source);
-    }
+    const known = open.get(keyOf(reference));
+    if (known) return known;
+    assertUnchanged('published', reference);
+    const source = await openExamples(reference.file);
+    open.set(keyOf(reference), source);
     return source;
   };
   const originOf = (where: string) => ({
@@ -81,21 +72,24 @@ export function exampleReader<S extends z.ZodType<object>, E extends z.ZodType>(
     throw new UserError(`published: ${reference.file} has no examples. ${shape}`);
   };
   return {
-    async *asked(path, { remedy, most = Number.POSITIVE_INFINITY, isWanted = () => true }) {
+    /** Yields the examples a grid asks, from the first: what it needs of each, and fields of its Case that name it. */
+    async *asked(
+      path: string,
+      { remedy, most = Number.POSITIVE_INFINITY, isWanted = () => true }: Choice<z.output<S>>,
+    ) {
       const base = { published: referenceExamples(path, remedy), seed: 0 as const };
       let asked = 0;
       for (const [i, one] of (await summariesOf(base.published)).entries()) {
         if (isWanted(one) && asked++ < most) yield { ...one, example: i + 1, base };
       }
     },
-    async load({ published, cell }) {
+    async load({ published, cell }: OfExample) {
       if (published) await (await sourceOf(published)).load((cell.example ?? 1) - 1);
     },
-    example({ published, cell: { example: number = 1 } }) {
-      const source = published && open.get(keyOf(published));
-      if (!source) throw new Error('an example is read before it is loaded');
-      const where = `${published.file}, example ${number}`;
-      return checkedRecord(source.example(number - 1), example, originOf(where));
+    /** Returns an example that is loaded. */
+    example({ published, cell: { example: number = 1 } }: OfExample): z.output<E> {
+      const given = open.get(keyOf(published!))!.example(number - 1);
+      return checkedRecord(given, example, originOf(`${published!.file}, example ${number}`));
     },
   };
 }
@@ -271,25 +265,14 @@ async function openParquetExamples(path: string): Promise<ExampleSource> {
     slice: (start, end = byteLength) => bytesAt(path, { start, end }).buffer,
   };
   const metadata = await orFetchAgain(path, parquetMetadataAsync(file));
-  const read = (rowStart: number, rowEnd: number, columns?: string[]) =>
-    orFetchAgain(
-      path,
-      parquetReadObjects({
-        file,
-        metadata,
-        rowStart,
-        rowEnd,
-        ...(columns && { columns }),
-      }),
-    );
+  const read = (rowStart: number, rowEnd: number, columns?: string[]) => {
+    const rows = { file, metadata, rowStart, rowEnd, ...(columns && { columns }) };
+    return orFetchAgain(path, parquetReadObjects(rows));
+  };
   const known = new Set(metadata.schema.map(({ name }) => name));
   const rows = new Map<number, unknown>();
   return {
-    example(index) {
-      const row = rows.get(index);
-      if (row === undefined) throw new Error('a row is read before it is loaded');
-      return row;
-    },
+    example: (index) => rows.get(index),
     async load(index) {
       if (rows.has(index)) return;
       const [row] = await read(index, index + 1);

@@ -6,12 +6,10 @@ import {
   gunzipBounded,
   isUnchanged,
   readBounded,
-  referenceFile,
 } from '../../base/files/file-reference.js';
 import { noJson } from '../../base/files/files.js';
 import { kept } from '../../base/kept.js';
-import { languageCode } from '../../base/languages.js';
-import type { FileReference, LanguageReference } from '../../base/references.js';
+import type { FileReference } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 
 /**
@@ -140,16 +138,4 @@ export function checkedRecord<T extends z.ZodType>(
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0]!;
   throw new UserError(`${where}: \`${path.join('.') || whole}\`: ${message}. ${shape}`);
-}
-
-export function authorsFile(folder: string, name: string): FileReference {
-  return referenceFile(
-    'published',
-    `${folder}/${name}`,
-    "give the folder of the authors' data set",
-  );
-}
-
-export function authorsLanguage(language: LanguageReference): string {
-  return languageCode(language) === 'zh' ? 'Chinese' : 'English';
 }

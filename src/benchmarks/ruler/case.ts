@@ -2,38 +2,40 @@ import { z } from 'zod';
 import { wordsIn } from '../../base/languages.js';
 import type { FileReference } from '../../base/references.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
+import { count } from '../../options/kinds.js';
 import type { StructuredAnswer } from '../benchmark.js';
 
-export const KINDS = ['numbers', 'words', 'uuids'] as const;
+const KINDS = ['numbers', 'words', 'uuids'] as const;
 
 export type Kind = (typeof KINDS)[number];
 
 /** What needles are hidden in: sentences without content, a text, or other needles. */
-export const NEEDLE_HAYSTACKS = ['noise', 'text', 'needles'] as const;
+const NEEDLE_HAYSTACKS = ['noise', 'text', 'needles'] as const;
 
-export interface NiahParameters {
+const kind = z.enum(KINDS, `must be one of ${KINDS.join(', ')}`);
+
+export const niahSchema = z.strictObject({
   /** What the needles are hidden in: `noise`, `text` (the option `haystack`, the default) or other `needles`. */
-  haystack: (typeof NEEDLE_HAYSTACKS)[number];
+  haystack: z
+    .enum(NEEDLE_HAYSTACKS, `must be one of ${NEEDLE_HAYSTACKS.join(', ')}`)
+    .default('text'),
   /** `words` by default. */
-  keys: Kind;
+  keys: kind.default('words'),
   /** `numbers` by default. */
-  values: Kind;
+  values: kind.default('numbers'),
   /** How many different keys are hidden; as many as are asked for by default. */
-  keyCount: number;
+  keyCount: count.default(1),
   /** How many values each key has; 1 by default. */
-  valueCount: number;
+  valueCount: count.default(1),
   /** How many of the keys the question names; 1 by default. */
-  queries: number;
-}
+  queries: count.default(1),
+});
 
-const SIMPLE: NiahParameters = {
-  haystack: 'text',
-  keys: 'words',
-  values: 'numbers',
-  keyCount: 1,
-  valueCount: 1,
-  queries: 1,
-};
+export type NiahParameters = z.output<typeof niahSchema>;
+
+export type NiahConfig = z.input<typeof niahSchema>;
+
+const SIMPLE = niahSchema.parse({});
 
 const NIAH = {
   niah_single_1: { ...SIMPLE, haystack: 'noise' },
@@ -103,10 +105,6 @@ export function structuredAnswer(task: string, references: readonly string[]): S
 
 export function announced(announcement: string): string {
   return `${announcement}\n\n{context}\n\n{question}`;
-}
-
-export function filledIn(template: string, values: Record<string, string | number>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
 
 export interface RulerCase extends Case {

@@ -18,11 +18,9 @@ import { recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import {
   DEFAULTS,
-  KINDS,
   loadRulerWords,
-  NEEDLE_HAYSTACKS,
-  type NiahParameters,
   niahOf,
+  niahSchema,
   RULER_TASKS,
   type RulerCase,
   type RulerDraft,
@@ -43,27 +41,13 @@ import {
   frequentWordsTask,
 } from './word-lists.js';
 
-const KIND = `must be one of ${KINDS.join(', ')}`;
 const ALPHA = 'must be a number above 1, at most 10';
-
-export type NiahConfig = { [Name in keyof NiahParameters]?: NiahParameters[Name] | undefined };
 
 export const rulerOptions = {
   /** Which tasks are run; the thirteen of the paper by default. */
   tasks: someOf(TASKS).default([...RULER_TASKS]),
   /** The parameters of the task `niah`. */
-  niah: z
-    .strictObject({
-      haystack: z
-        .enum(NEEDLE_HAYSTACKS, `must be one of ${NEEDLE_HAYSTACKS.join(', ')}`)
-        .default('text'),
-      keys: z.enum(KINDS, KIND).default('words'),
-      values: z.enum(KINDS, KIND).default('numbers'),
-      keyCount: count.default(1),
-      valueCount: count.default(1),
-      queries: count.default(1),
-    })
-    .optional(),
+  niah: niahSchema.optional(),
   /** vt: how many chains of variables are hidden, the first of which is asked for; 1 by default. */
   chains: count.default(DEFAULTS.chains),
   /** vt: how many variables of a chain are set to another one; 4 by default. */

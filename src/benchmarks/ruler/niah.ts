@@ -5,11 +5,11 @@ import { literal } from '../../base/text/literal.js';
 import { UserError } from '../../base/user-error.js';
 import type { MadeHaystack } from '../../haystack/haystack.js';
 import type { HiddenTask } from '../benchmark.js';
+import { fillFormat } from '../fill-format.js';
 import { randomUuid } from '../uuid.js';
 import {
   announced,
   differentWords,
-  filledIn,
   type Kind,
   loadRulerWords,
   type NiahParameters,
@@ -64,7 +64,7 @@ function madeHaystack(
   if (haystack === 'text') return undefined;
   if (haystack === 'noise') return noise(words);
   const kind = words.kinds[values][0];
-  const sentence = filledIn(words.needle, { kind, key: SLOTTED[keys], value: SLOTTED[values] });
+  const sentence = fillFormat(words.needle, { kind, key: SLOTTED[keys], value: SLOTTED[values] });
   const slots = {
     first: DIGITS.slice(1),
     d: DIGITS,
@@ -173,11 +173,11 @@ export function niahTask(draft: RulerDraft): HiddenTask {
     ? [words.ask.one, words.announce.one]
     : [words.ask.several, words.announce.several];
   const keys = enumerated(asked, words.and);
-  const question = filledIn(ask, { kind, kinds, keys });
+  const question = fillFormat(ask, { kind, kinds, keys });
   return {
     kind: 'hidden',
     evidence: needles.map(({ position, ...pair }) => ({
-      text: filledIn(words.needle, { kind, ...pair }),
+      text: fillFormat(words.needle, { kind, ...pair }),
       position,
     })),
     positions: wanted.map(({ position }) => position),
@@ -190,7 +190,7 @@ export function niahTask(draft: RulerDraft): HiddenTask {
       places: {},
       optional: { question, query: keys, type_needle_v: isOne ? kind : kinds },
       ...(draft.announce
-        ? { template: announced(filledIn(announce, { kind, kinds })) }
+        ? { template: announced(fillFormat(announce, { kind, kinds })) }
         : isOne && { rewrite: inSingular }),
     },
   };
@@ -203,7 +203,7 @@ function inSingular(text: string): string {
 
 function forbiddenIn(words: RulerWords) {
   return Object.values(words.kinds).map(([kind]) => {
-    const [beginning = ''] = filledIn(words.needle, { kind, key: '\0', value: '' }).split('\0');
+    const [beginning = ''] = fillFormat(words.needle, { kind, key: '\0', value: '' }).split('\0');
     return { phrase: beginning.trim(), pattern: new RegExp(literal(beginning.trim()), 'iu') };
   });
 }
@@ -245,14 +245,14 @@ export function variablesTask(draft: RulerDraft): HiddenTask {
     chain.names.map((name, i) => ({
       text:
         i === 0
-          ? filledIn(first, { name, value: chain.value })
-          : filledIn(next, { name, previous: chain.names[i - 1]! }),
+          ? fillFormat(first, { name, value: chain.value })
+          : fillFormat(next, { name, previous: chain.names[i - 1]! }),
       position: chain.positions[i]!,
     })),
   );
   const asking = [
     ...(parametersOf(draft).example ? [example] : []),
-    filledIn(question, { value, count: names.length }),
+    fillFormat(question, { value, count: names.length }),
   ].join('\n\n');
   return {
     kind: 'hidden',

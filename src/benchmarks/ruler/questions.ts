@@ -6,12 +6,13 @@ import { shuffled } from '../../base/shuffle.js';
 import { longest } from '../../base/text/texts.js';
 import type { ContextTask, Fit } from '../benchmark.js';
 import { loadDocumentSet } from '../documents.js';
+import { fillFormat } from '../fill-format.js';
 import { fillRest, largestFitting } from '../lengths.js';
 import { FILLERS, nearestSum } from '../nearest-sum.js';
 import { ownSet } from '../needles/needle-sets.js';
 import { jsonReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
-import { filledIn, loadRulerWords, type RulerCase, type RulerDraft, seedOf } from './case.js';
+import { loadRulerWords, type RulerCase, type RulerDraft, seedOf } from './case.js';
 
 interface TopicDocument {
   title: string;
@@ -208,7 +209,7 @@ export function acceptedAnswers(draft: RulerDraft): readonly string[] {
 }
 
 function written({ title, text }: TopicDocument, number: number, template: string): string {
-  return `${filledIn(template, { number, title }).trim()}\n${text}`;
+  return `${fillFormat(template, { number, title }).trim()}\n${text}`;
 }
 
 export function questionsTask(draft: RulerDraft): ContextTask {
@@ -220,7 +221,7 @@ export function questionsTask(draft: RulerDraft): ContextTask {
   return {
     kind: 'context',
     context: [instruction, text].join('\n\n'),
-    question: filledIn(question, { question: asked.question }),
+    question: fillFormat(question, { question: asked.question }),
     // Several documents answer only together.
     positions: gold.length === 1 ? [place! / Math.max(1, documents.length - 1)] : [],
     answer: longest(asked.answers),

@@ -6,10 +6,10 @@ import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
 import { mobyDick } from '../../haystack/named-texts.js';
 import type { ContextTask, Fit } from '../benchmark.js';
+import { fillFormat } from '../fill-format.js';
 import { fillRest, largestFitting, nearestPair } from '../lengths.js';
 import {
   differentWords,
-  filledIn,
   loadRulerWords,
   parametersOf,
   type RulerCase,
@@ -122,7 +122,7 @@ function exampleOf(draft: RulerDraft, { commonWords: wording, nouns }: RulerWord
   return [
     wording.instruction,
     numbered(shuffled(items, random)),
-    filledIn(wording.question, { count: common.length }),
+    fillFormat(wording.question, { count: common.length }),
     `${wording.answer} ${numbered(common)}`,
   ].join('\n\n');
 }
@@ -136,7 +136,7 @@ export function commonWordsTask(draft: RulerDraft): ContextTask {
     context: [...(example ? [exampleOf(draft, words)] : []), instruction, listOf(draft)].join(
       '\n\n',
     ),
-    question: filledIn(question, { count: COMMON }),
+    question: fillFormat(question, { count: COMMON }),
     positions: [],
     answer: commonWordsOf(draft).join(', '),
     wording: { text: listOf(draft), places: {} },

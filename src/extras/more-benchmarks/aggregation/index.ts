@@ -174,7 +174,6 @@ const examples = exampleReader(
   }),
   'A published file is Parquet or JSON with `context_window_text`, `question` and `answer`; of the synthetic half also with ' +
     '`answer_type`, `context_len` and `task_group`.',
-  Object.keys(summary.shape),
 );
 
 type Draft = CaseDraft<AggregationCase>;

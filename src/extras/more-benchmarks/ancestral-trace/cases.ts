@@ -24,7 +24,7 @@ import {
   type Puzzle,
   type PuzzleDraw,
 } from '../../../benchmarks/kinship.js';
-import { authorsFile } from '../../../benchmarks/published/published-records.js';
+import { authorsFile } from '../../../benchmarks/needles/needle-files.js';
 import type { Reading } from '../../../benchmarks/reading.js';
 import { LETTERS } from '../../../benchmarks/scoring.js';
 import type { Case, CaseDraft, CompositePart } from '../../../contract/case.js';

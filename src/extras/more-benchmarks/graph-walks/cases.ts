@@ -151,7 +151,6 @@ const examples = exampleReader(
   exampleSchema.pick({ problem_type: true }),
   z.preprocess(asAuthors, exampleSchema),
   SHAPE,
-  ['problem_type'],
 );
 
 export const load = (draft: GraphDraft) => examples.load(draft);

@@ -147,7 +147,6 @@ const publishedStreams = exampleReader(
   exampleSchema.omit({ prompt: true }),
   exampleSchema,
   'An example has `prompt`, `answer_formatted` (JSON), `experiment` and `n_updates`, as in giantfish-fly/pi-llm.',
-  ['answer_formatted', 'experiment', 'n_updates'],
 );
 
 /** The updates stand in one line, `key: value; ` each; of a key whose last one is not its answer, only that is known. */

@@ -159,7 +159,6 @@ const examples = exampleReader(
   }),
   'A published file is JSON or Parquet with `context`, `question_thinking`, `question_nonthinking`, `answer` (a list), ' +
     '`secondary_task`, `language`, `token_length`, `difficulty` and `contextual_requirement`.',
-  Object.keys(summary.shape),
 );
 
 /** `T1.1` of `T1.1 Global Cohesive Retrieval`. */

@@ -34,7 +34,6 @@ const examples = exampleReader(
   }),
   'A published file is JSON or Parquet with `domain`, `difficulty`, `length`, `question`, `choice_A` to ' +
     '`choice_D`, `answer` and `context`.',
-  Object.keys(summary.shape),
 );
 
 const answerText = (letter: string) => `The correct answer is (${letter})`;

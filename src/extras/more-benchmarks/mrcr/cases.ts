@@ -79,7 +79,7 @@ function asCard(row: unknown): unknown {
   };
 }
 
-export const publishedConversations = exampleReader(
+const publishedConversations = exampleReader(
   z.preprocess(asCard, summarySchema),
   z.preprocess(asCard, exampleSchema),
   'A published file is Parquet or JSON with `prompt` (messages as JSON), `answer`, `random_string_to_prepend`, ' +

@@ -10,6 +10,7 @@ import { withPlaces, wordsIn } from '../../../base/languages.js';
 import { Latest } from '../../../base/latest.js';
 import { oneOf, shuffled } from '../../../base/shuffle.js';
 import { capital } from '../../../base/text/texts.js';
+import { fillFormat } from '../../../benchmarks/fill-format.js';
 
 const filled = z.string().trim().min(1, 'must not be empty');
 const texts = z.array(filled).min(1, 'must not be empty');
@@ -71,11 +72,7 @@ interface Request {
 function requestText(words: ConversationWords, { form, topic, style }: Request): string {
   const named = form.article === '' ? form.name : `${form.article} ${form.name}`;
   const { request } = style ? words.version2 : words;
-  return inPlaces(request, { form: named, topic, style: style?.name });
-}
-
-function inPlaces(text: string, places: Readonly<Record<string, string | undefined>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, place: string) => places[place]!);
+  return fillFormat(request, { form: named, topic, style: style?.name });
 }
 
 /** The last message, which asks for one of several pieces on equal requests; the first is number 0. */
@@ -86,7 +83,7 @@ function recallText(
 ): string {
   const { question } = style ? words.version2 : words;
   const ordinal = words.ordinals[index];
-  return inPlaces(question, { prefix, ordinal, form: form.name, topic, style: style?.name });
+  return fillFormat(question, { prefix, ordinal, form: form.name, topic, style: style?.name });
 }
 
 /** A turn as it stands in the one text of version 2. */

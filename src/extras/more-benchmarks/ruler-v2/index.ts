@@ -67,7 +67,6 @@ const examples = exampleReader(
     }),
   ),
   "A published file has one JSON object on each line, with `question` and `expected_answer`; or it is NeMo Gym's JSONL.",
-  Object.keys(summary.shape),
 );
 
 /** What is right, and how that is scored: of a file, or drawn. */

@@ -119,9 +119,7 @@ export function wholeFileReader<S extends z.ZodType>(
       known.set(keyOf(reference), await read(reference));
     },
     records(reference: FileReference): readonly z.output<S>[] {
-      const records = known.get(keyOf(reference));
-      if (!records) throw new Error('a file is read before it is loaded');
-      return records;
+      return known.get(keyOf(reference))!;
     },
   };
 }
