@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { UserError } from '../base/user-error.js';
-import { firstGiven, tokenCount } from '../options/kinds.js';
+import { firstGiven, type Options, tokenCount } from '../options/kinds.js';
 import {
   DEFAULT_MAX_TOKENS,
   lengthConflict,
@@ -38,16 +38,7 @@ export type Spot = { depth: number } | { index: number };
 /** How many places there are by default, with the first and the last. */
 const PLACES = 5;
 
-interface PlaceOptions {
-  depths?: number | number[] | undefined;
-  spacing: 'linear' | 'sigmoid';
-  indices?: number[] | Record<string, number[]> | undefined;
-}
-
-interface ListName {
-  generator: string;
-  items: string;
-}
+type PlaceOptions = z.output<z.ZodObject<typeof placeOptions>>;
 
 /**
  * The places that options ask for in a list, each another one there.
@@ -59,7 +50,7 @@ interface ListName {
 export function spotsOf(
   { indices, ...depths }: PlaceOptions,
   among: number,
-  { generator, items }: ListName,
+  { generator, items }: { generator: string; items: string },
   isGuess = false,
 ): Spot[] {
   if (indices === undefined) {
@@ -169,11 +160,7 @@ interface ListGrid {
 
 /** The prompts of lists, by seed and size: one for each place that is another one there. */
 export function* listGrid(
-  options: PlaceOptions & {
-    lengths?: number | number[] | undefined;
-    maxTokens?: number | undefined;
-    seeds: readonly number[];
-  },
+  options: Options<typeof listOptions>,
   { amounts, guess, ...list }: ListGrid,
 ) {
   const { lengths, maxTokens, seeds } = options;

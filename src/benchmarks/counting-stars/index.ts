@@ -76,7 +76,6 @@ function scoreList(answer: Answer, theCase: CountingStarsCase, hints: NumberHint
   const listed = [...new Set(list.numbers)];
   const extra = listed.filter((number) => !known.has(number));
   const recall = mean(marks);
-  const text = answer.verbatim;
   const diagnosis =
     list.form === 'unreadable'
       ? whyUnreadable(answer, theCase.language)
@@ -84,11 +83,9 @@ function scoreList(answer: Answer, theCase: CountingStarsCase, hints: NumberHint
   return {
     score: recall,
     readable: list.form !== 'unreadable' || diagnosis === 'missing',
-    reason: reasonFor(diagnosis, marks, extra, {
-      text,
-      wrong: new Set(wrong),
-      distracting: new Set(extra.length > 0 ? distractingNumbers(theCase) : []),
-    }),
+    reason: ['empty', 'missing', 'refused', 'unreadable'].includes(diagnosis)
+      ? unreadableReason(diagnosis, answer.verbatim)
+      : reasonFor(marks, extra, wrong, extra.length > 0 ? distractingNumbers(theCase) : []),
     namedScores: {
       recall,
       precision: listed.length === 0 ? 0 : (listed.length - extra.length) / listed.length,
@@ -174,24 +171,15 @@ function unreadableReason(diagnosis: Diagnosis | undefined, text: string): strin
   return sentences([what, beginningOf(text)]);
 }
 
-interface Surroundings {
-  text: string;
-  wrong: ReadonlySet<number | undefined>;
-  distracting: ReadonlySet<number>;
-}
-
 function reasonFor(
-  diagnosis: Diagnosis,
   marks: readonly number[],
   extra: readonly number[],
-  { text, wrong, distracting }: Surroundings,
+  wrong: readonly (number | undefined)[],
+  distracting: readonly number[],
 ): string {
-  if (['empty', 'missing', 'refused', 'unreadable'].includes(diagnosis)) {
-    return unreadableReason(diagnosis, text);
-  }
   const found = Math.round(100 * marks.reduce((sum, mark) => sum + mark, 0)) / 100;
-  const mistakes = extra.filter((number) => wrong.has(number)).length;
-  const others = extra.filter((number) => distracting.has(number)).length;
+  const mistakes = extra.filter((number) => wrong.includes(number)).length;
+  const others = extra.filter((number) => distracting.includes(number)).length;
   const strange = extra.length - mistakes - others;
   return paragraph([
     say`Found ${found} of ${marks.length} facts.`,

@@ -76,15 +76,7 @@ type KeyValueDraft = CaseDraft<KeyValueCase>;
 
 export type KeyValue = readonly [key: string, value: string];
 
-interface KeyValueData {
-  pairs: KeyValue[];
-  gold: KeyValue;
-  index: number;
-  /** Asked position, from 0 (first) to 1 (last). */
-  position: number;
-}
-
-export function keyValueData({ cell, published, seed }: KeyValueDraft): KeyValueData {
+export function keyValueData({ cell, published, seed }: KeyValueDraft) {
   const { gold, others } = published
     ? publishedPairs(published, cell.example ?? 1)
     : drawnPairs(seed, cell);
@@ -97,10 +89,7 @@ export function keyValueData({ cell, published, seed }: KeyValueDraft): KeyValue
   };
 }
 
-function drawnPairs(
-  seed: number,
-  { pairs, draw = 0 }: KeyValueCell,
-): { gold: KeyValue; others: KeyValue[] } {
+function drawnPairs(seed: number, { pairs, draw = 0 }: KeyValueCell) {
   const random = seedrandom(`pairs/${seed}/${draw}`);
   return {
     gold: randomPair(seedrandom(`gold/${seed}`)),
@@ -300,7 +289,10 @@ export const keyValueRetrieval = benchmark<KeyValueCase>()({
  * @example
  * findValue('It is 0FB1…', { pairs: [['9a…', '0fb1…'], …], index: 0, … }) // { mark: 1 }
  */
-export function findValue(answer: Answer, { pairs, gold: [, value] }: KeyValueData): LookedUp {
+export function findValue(
+  answer: Answer,
+  { pairs, gold: [, value] }: Pick<ReturnType<typeof keyValueData>, 'pairs' | 'gold'>,
+): LookedUp {
   const plain = answer.saying(withoutMarks(answer.plain));
   const uuidOf = (text: string) => withoutMarks(answer.plainly(text));
   const wanted = valuePattern(uuidOf(value));

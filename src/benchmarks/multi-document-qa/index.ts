@@ -92,18 +92,15 @@ function task(theCase: DocumentDraft): Task {
   const asked = passageQuestion(theCase);
   const gold = goldOf(theCase);
   const documents = written(theCase);
-  const shared = {
-    positions: gold ? [gold.position] : [],
-    answer: longest(asked.answers),
-    accepted: asked.answers,
-  };
   const words = documentWords(language);
   const { many, one, none } = words.instruction;
   const amount = documents.length;
   const instruction = amount === 0 ? none : amount === 1 ? one : many;
   const question = words.question.replace('{question}', () => asked.question);
   return {
-    ...shared,
+    positions: gold ? [gold.position] : [],
+    answer: longest(asked.answers),
+    accepted: asked.answers,
     kind: 'context',
     context: [
       ...(queryAware ? [question] : []),
@@ -164,12 +161,7 @@ function describe(theCase: DocumentCase): Parts {
   ];
 }
 
-interface Plan {
-  sizes: number[];
-  asked(seed: number): number[];
-}
-
-function planOf(options: DocumentOptions, source: QuestionSource): Plan {
+function planOf(options: DocumentOptions, source: QuestionSource) {
   const all = questionsOf(source);
   if (all.some(({ distractors }) => distractors)) {
     return publishedPlan(options, all, source.published!.file);
@@ -185,7 +177,7 @@ function planOf(options: DocumentOptions, source: QuestionSource): Plan {
   }
   return {
     sizes,
-    asked: (seed) =>
+    asked: (seed: number) =>
       drawnQuestions(all.length, questions, { ...source, seed, documents }, !options.questions),
   };
 }
@@ -220,11 +212,7 @@ function drawnQuestions(
 }
 
 /** A file with distractors fixes the number and order of documents. */
-function publishedPlan(
-  options: DocumentOptions,
-  all: readonly PassageQuestion[],
-  path: string,
-): Plan {
+function publishedPlan(options: DocumentOptions, all: readonly PassageQuestion[], path: string) {
   const sizes = new Set(all.map(({ distractors = [] }) => distractors.length + 1));
   const isOther = options.documents?.some((amount) => sizes.has(amount)) === false;
   if (isOther || sizes.size > 1) {

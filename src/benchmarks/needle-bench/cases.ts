@@ -93,16 +93,9 @@ function combinedGroups(
   );
 }
 
-interface Draw {
-  amount: number;
-  size: number;
-  seed: number;
-  reuse: boolean;
-}
-
 function draw(
   needles: readonly Needle[],
-  { amount, size, seed, reuse }: Draw,
+  { amount, size, seed, reuse }: Record<'amount' | 'size' | 'seed', number> & { reuse: boolean },
   task: string,
   section: string,
 ): Group[] {
@@ -137,11 +130,6 @@ export interface NeedleBenchCase extends NeedleCase {
   };
 }
 
-interface Lengths {
-  lengths: number[];
-  version?: string;
-}
-
 function sourceOf(
   task: BenchTask,
   { published, needles, scoring }: NeedleBenchOptions,
@@ -154,7 +142,11 @@ function sourceOf(
   return { published: authorsFile(published, task === 'M-RS' ? chains : 'needles.jsonl') };
 }
 
-function grids({ versions, lengths, maxTokens }: NeedleBenchOptions): Lengths[] {
+function grids({
+  versions,
+  lengths,
+  maxTokens,
+}: NeedleBenchOptions): { lengths: number[]; version?: string }[] {
   if (Array.isArray(lengths) || maxTokens) {
     return [{ lengths: lengthsOf({ lengths, maxTokens: maxTokens ?? 0 }, 8) }];
   }
@@ -256,15 +248,8 @@ export function describe(theCase: NeedleBenchCase): Parts {
 
 type Draft = NeedleDraft & Pick<NeedleBenchCase, 'cell' | 'names'>;
 
-interface Kinship {
-  needle: Needle;
-  people: string[];
-  between: string;
-  reading: Reading;
-}
-
 /** Reasoning of version 2 in OpenCompass: shuffled statements of kinship, and a boxed answer. */
-function kinshipOf(theCase: Draft): Kinship | undefined {
+function kinshipOf(theCase: Draft) {
   const { language, names, seed, cell } = theCase;
   const { steps, chain } = cell;
   if (steps === undefined) return undefined;

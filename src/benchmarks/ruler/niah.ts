@@ -1,5 +1,6 @@
 /** Makes RULER's needle tasks: sentences with a key and a value, of which some are asked. */
 import seedrandom from 'seedrandom';
+import { kept } from '../../base/kept.js';
 import { shuffled } from '../../base/shuffle.js';
 import { literal } from '../../base/text/literal.js';
 import { UserError } from '../../base/user-error.js';
@@ -25,12 +26,6 @@ const RESERVED = 8;
 
 /** The authors' depths: 40, in whole percent. */
 const DEPTHS = Array.from({ length: 40 }, (_, i) => Math.round((100 * i) / 39) / 100);
-
-interface NiahNeedle {
-  key: string;
-  value: string;
-  position: number;
-}
 
 /** Splits nouns into those of keys, and those of needles around them. */
 function nounsOf({ nouns }: RulerWords, seed: number) {
@@ -128,18 +123,14 @@ function drawnPositions(amount: number, random: () => number): number[] {
   return drawn.sort((a, b) => a - b);
 }
 
-/** Needles in order of position, and the keys asked for. */
-interface NiahData {
-  needles: NiahNeedle[];
-  asked: string[];
-  wanted: NiahNeedle[];
+const known = new WeakMap<RulerDraft, ReturnType<typeof drawnNeedles>>();
+
+export function niahData(draft: RulerDraft) {
+  return kept(known, draft, () => drawnNeedles(draft));
 }
 
-const latest = new WeakMap<object, NiahData>();
-
-export function niahData(draft: RulerDraft): NiahData {
-  const known = latest.get(draft);
-  if (known) return known;
+/** Draws needles, in order of position, and the keys asked for. */
+function drawnNeedles(draft: RulerDraft) {
   const { keys, values, keyCount, valueCount, queries } = niahOf(draft)!;
   const words = loadRulerWords(draft.language);
   const random = seedrandom(seedOf(draft, 'needles'));
@@ -151,9 +142,7 @@ export function niahData(draft: RulerDraft): NiahData {
   const pairs = allValues.map((value, i) => ({ key: allKeys[Math.floor(i / valueCount)]!, value }));
   const needles = shuffled(pairs, random).map((pair, i) => ({ ...pair, position: positions[i]! }));
   const asked = shuffled(allKeys, random).slice(0, queries);
-  const data = { needles, asked, wanted: needles.filter(({ key }) => asked.includes(key)) };
-  latest.set(draft, data);
-  return data;
+  return { needles, asked, wanted: needles.filter(({ key }) => asked.includes(key)) };
 }
 
 /** Joins texts as a question does: `a, b, and c`. */

@@ -1,6 +1,7 @@
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
 import { kept } from '../../base/kept.js';
+import { Latest } from '../../base/latest.js';
 import type { FileReference, LanguageReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import { longest } from '../../base/text/texts.js';
@@ -160,11 +161,14 @@ interface Asked {
   others: TopicDocument[];
 }
 
-let latest: { key: string; asked: Asked } | undefined;
+const latest = new Latest<Asked>(1);
 
 function askedBy(draft: RulerDraft): Asked {
   const key = `${seedOf(draft, 'question')} ${JSON.stringify([draft.language, draft.documents])}`;
-  if (latest?.key === key) return latest.asked;
+  return kept(latest, key, () => drawnQuestion(draft));
+}
+
+function drawnQuestion(draft: RulerDraft): Asked {
   const set = questionSet(draft.task, draft.language, draft.documents);
   const random = seedrandom(seedOf(draft, 'question'));
   const question = set.questions[Math.floor(random() * set.questions.length)]!;
@@ -177,16 +181,11 @@ function askedBy(draft: RulerDraft): Asked {
   const close = shuffled(usable(question.close), random);
   const rest = shuffled(usable(set.documents), random).filter((one) => !close.includes(one));
   const carriers = rest.splice(0, question.facts.length);
-  const asked = {
-    question,
-    gold: [
-      ...question.gold,
-      ...carriers.map(({ title, text }, i) => ({ title, text: `${text} ${question.facts[i]}` })),
-    ],
-    others: [...close, ...rest],
-  };
-  latest = { key, asked };
-  return asked;
+  const told = carriers.map(({ title, text }, i) => ({
+    title,
+    text: `${text} ${question.facts[i]}`,
+  }));
+  return { question, gold: [...question.gold, ...told], others: [...close, ...rest] };
 }
 
 export function topicDocuments(draft: RulerDraft): { documents: TopicDocument[]; gold: number[] } {

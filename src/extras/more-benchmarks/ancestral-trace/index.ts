@@ -42,12 +42,6 @@ export const ancestralTrace = benchmark<AncestralTraceCase>()({
   },
 });
 
-interface Given {
-  /** The name or number. */
-  said: string | undefined;
-  choice?: string | undefined;
-}
-
 /**
  * The scoring rule of the Ancestral Trace Challenge (NeedleBench, arXiv:2407.11963, §3.3): whether the
  * right name, or the right distance, was given. Shares per step and their weighted mean are the report's.
@@ -71,10 +65,12 @@ function scoreAncestralTrace(given: Answer, theCase: AncestralTraceCase): Scored
         reached >= 0
         ? 'partway'
         : 'another';
+  const { text } = answer;
+  const unread = text === '' ? emptyReason() : say`no clear answer (it begins: ${quoted(text)})`;
   return {
     score: right ? 1 : 0,
     readable: said !== undefined,
-    reason: reasonFor({ diagnosis, said, reached, text: answer.text, task: theCase.task, puzzle }),
+    reason: said === undefined ? unread : reasonFor(said, puzzle, theCase),
     namedScores: {
       recall: right ? 1 : 0,
       ...(theCase.boxed && { boxed: given.boxedName() === wanted ? 1 : 0 }),
@@ -83,43 +79,32 @@ function scoreAncestralTrace(given: Answer, theCase: AncestralTraceCase): Scored
   };
 }
 
-function givenIn(answer: Answer, { task }: AncestralTraceCase, puzzle: AskedPuzzle): Given {
+/** Reads the name or number that an answer gives, and the letter of a choice. */
+function givenIn(
+  answer: Answer,
+  { task }: AncestralTraceCase,
+  puzzle: AskedPuzzle,
+): { said: string | undefined; choice?: string | undefined } {
   if (task === 'distance') return { said: answer.generations()?.toString() };
   const { chain, others, strangers, options } = puzzle;
   if (task === 'choice') {
-    const named = answer.choice(options, chain[0]) ?? NOBODY;
+    const named = answer.choice(options, chain[0]) ?? -1;
     return { said: options[named], choice: LETTERS[named] };
   }
   // The person asked about is nobody's answer, and named in many: "Ann is the ancestor of Bo".
   const isDown = task === 'descendant';
   const family = isDown ? chain.slice(0, -1) : chain.slice(1);
   const people = [...family, ...others, ...strangers];
-  const named = answer.name(people, isDown ? chain.at(-1) : chain[0]) ?? NOBODY;
+  const named = answer.name(people, isDown ? chain.at(-1) : chain[0]) ?? -1;
   return { said: people[named] };
 }
 
-const NOBODY = -1;
-
-interface Judged {
-  diagnosis: Diagnosis;
-  said: string | undefined;
-  /** After how many steps of the chain the named person comes; −1 for somebody else. */
-  reached: number;
-  text: string;
-  task: AncestralTraceCase['task'];
-  puzzle: AskedPuzzle;
-}
-
-function reasonFor({ diagnosis, said, reached, text, task, puzzle }: Judged): string {
-  const steps = puzzle.chain.length - 1;
-  if (diagnosis === 'complete') return say`${said!}, after ${steps} steps`;
-  if (said === undefined) {
-    return text === '' ? emptyReason() : say`no clear answer (it begins: ${quoted(text)})`;
-  }
-  const { right } = puzzle;
+/** Compares who was named with the right person, or the distances. */
+function reasonFor(said: string, { chain, right }: AskedPuzzle, { task }: AncestralTraceCase) {
+  const [steps, reached] = [chain.length - 1, chain.indexOf(said)];
+  if (said === right) return say`${said}, after ${steps} steps`;
   if (task === 'distance') return say`${said} generations instead of ${right}`;
-  if (diagnosis === 'partway')
-    return say`${said} (step ${reached} of ${steps}) instead of ${right}`;
+  if (reached >= 0) return say`${said} (step ${reached} of ${steps}) instead of ${right}`;
   return task === 'descendant'
     ? say`${said} (not a descendant) instead of ${right}`
     : say`${said} (not an ancestor) instead of ${right}`;

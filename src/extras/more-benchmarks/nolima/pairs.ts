@@ -55,23 +55,6 @@ export const loadNolimaWords = wordsIn('nolima', wordsSchema, 'nolima: there are
  * tests, which fill the places {1}, {2} and so on; {CHAR} is the character that is asked for.
  */
 
-interface PublishedPair {
-  /** As the authors name their tests: `0401_T16_C02_onehop`. */
-  name: string;
-  /** The kind of its question: `onehop`, `twohop`. */
-  kind: string;
-  needle: string;
-  question: string;
-  characters: readonly string[];
-  /** Right answers where the needle has no place for a character. */
-  answers: readonly string[];
-  distractor?: string;
-  /** How the authors word the prompt, with {haystack} and {question}. */
-  template?: string;
-  /** What the authors tell a model before the prompt. */
-  system?: string;
-}
-
 const text = z.string();
 
 const entriesSchema = z
@@ -110,18 +93,22 @@ export const readNeedleSet = jsonReader(
   'A needle set is a JSON list of objects with `id`, `needle`, `questions`, `tests` and `character_set`.',
 );
 
-function pairsOf(entry: z.output<typeof entriesSchema>[number]): PublishedPair[] {
+type PublishedPair = ReturnType<typeof pairsOf>[number];
+
+function pairsOf(entry: z.output<typeof entriesSchema>[number]) {
   return Object.entries(entry.questions).flatMap(([kind, question]) =>
     Object.entries(entry.tests).map(([test, { input_args: args, gold_answers: answers }]) => {
       const fill = (template: string) =>
         args.reduce((filled, arg, i) => filled.replaceAll(`{${i + 1}}`, () => arg), template);
       const distractor = entry.distractors?.[kind];
       return {
+        // As the authors name their tests: `0401_T16_C02_onehop`.
         name: `${entry.id}_${test}_${kind}`,
         kind,
         needle: fill(entry.needle),
         question: fill(question),
         characters: entry.character_set,
+        // For a needle without a place for a character.
         answers,
         // As the authors do, who fill a distractor with the test's words: one without a place is not hidden.
         ...(distractor &&
