@@ -18,8 +18,6 @@ import { LETTERS } from './scoring.js';
 
 const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
 
-const GENERATIONS = { mother: 1, father: 1, grandmother: 2, grandfather: 2 } as const;
-
 const filled = z.string().trim().min(1);
 const words = z.array(filled).min(1);
 const sentence = (...places: string[]) => z.string().superRefine(withPlaces(places));
@@ -196,7 +194,7 @@ function lineOf(kinship: Kinship, people: readonly Person[], random: () => numbe
       '{elder}',
       elder.name,
     ).replace('{younger}', people[i]!.name);
-    return { text, generations: GENERATIONS[relation] };
+    return { text, generations: isParent ? 1 : 2 };
   });
 }
 

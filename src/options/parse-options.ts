@@ -118,18 +118,16 @@ function likeliest(key: string, known: readonly string[]): string {
 }
 
 /** What a union complains of: the item of a list that is wrong, or else the whole value. */
-function deepest(issue: z.core.$ZodIssue, base: PropertyKey[] = []): Complaint {
+function deepest(
+  issue: z.core.$ZodIssue,
+  base: PropertyKey[] = [],
+): { path: PropertyKey[]; message: string } {
   const path = [...base, ...issue.path];
   if (issue.code === 'invalid_union') {
     const inner = issue.errors.flat().find((error) => error.path.length > 0);
     if (inner) return deepest(inner, path);
   }
   return { path, message: issue.message };
-}
-
-interface Complaint {
-  path: PropertyKey[];
-  message: string;
 }
 
 function optionText(path: readonly PropertyKey[]): string {

@@ -288,31 +288,23 @@ function ownWording(options: CountingStarsOptions): OwnWording | undefined {
         'a language file with your sentences as `language`.',
     );
   }
-  const complaint =
-    (star && complain('star', sentenceComplaint(star, needed!))) ||
-    (question && complain('question', sentenceComplaint(question, [])));
-  if (complaint) throw new UserError(`countingStars: ${complaint}.`);
-  const own = Object.entries({
-    subject: options.subject,
-    symbol: options.symbol,
-    key: options.key,
-    star,
-    question,
-  }).filter(([, value]) => value !== undefined);
-  return own.length > 0 ? Object.fromEntries(own) : undefined;
-}
-
-function complain(option: string, complaint: string | undefined): string | undefined {
-  return complaint && `\`${option}\` ${complaint}`;
+  for (const [option, text, places] of [
+    ['star', star, needed ?? []],
+    ['question', question, []],
+  ] as const) {
+    const complaint = text && sentenceComplaint(text, places);
+    if (complaint) throw new UserError(`countingStars: \`${option}\` ${complaint}.`);
+  }
+  const { subject, symbol, key } = options;
+  const given = Object.entries({ subject, symbol, key, star, question });
+  const worded = given.filter(([, value]) => value !== undefined);
+  return worded.length > 0 ? Object.fromEntries(worded) : undefined;
 }
 
 /** Yields every prompt of a published file. Lengths are measured later. */
 function* publishedCases(path: string, shared: SharedCaseFields): Generator<StarDraft> {
-  const published = referenceFile(
-    'published',
-    path,
-    'leave the option out for a grid of new prompts',
-  );
+  const remedy = 'leave the option out for a grid of new prompts';
+  const published = referenceFile('published', path, remedy);
   const { benchmark, tokenizer, tokenizers } = shared;
   for (const [index, { reference, task, language }] of readPublished(published).entries()) {
     yield {

@@ -66,13 +66,9 @@ function given(answer: Answer, own: OwnDocumentCase): Accepted {
   const said = ownWords.saying(ownWords.text.replaceAll(question, '\n'));
   const style = { absent, articles: normalise.articles };
   const found = said.accepted(answers, style);
-  const isOnlyRepeated =
-    said.text !== answer.text && !found.mark && holdsAny(answer.accepted(answers, style));
-  return isOnlyRepeated ? { mark: 0, doubt: 'repeated' } : found;
-}
-
-function holdsAny({ mark, doubt }: Accepted): boolean {
-  return mark === 1 || doubt !== undefined;
+  if (said.text === answer.text || found.mark) return found;
+  const { mark, doubt } = answer.accepted(answers, style);
+  return mark === 1 || doubt ? { mark: 0, doubt: 'repeated' } : found;
 }
 
 const RETRIEVAL = {

@@ -89,10 +89,8 @@ export const aggregation = benchmark<AggregationCase>()({
   },
 
   async *axes(options, shared) {
-    if (options.published !== undefined) {
-      yield* publishedCases(options.published, options, shared);
-      return;
-    }
+    if (options.published !== undefined)
+      return yield* publishedCases(options.published, options, shared);
     for (const seed of options.seeds) {
       for (const tokens of lengthsOf(options, LENGTHS)) {
         const cell = { records: Math.ceil(tokens / TOKENS_PER_RECORD) };

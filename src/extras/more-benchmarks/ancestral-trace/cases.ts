@@ -16,13 +16,11 @@ import {
   ask,
   generationsOf,
   type Kinship,
-  type KinshipAsking,
   type KinshipTask,
   kinshipReading,
   loadKinship,
   makePuzzle,
   type Puzzle,
-  type PuzzleDraw,
 } from '../../../benchmarks/kinship.js';
 import { authorsFile } from '../../../benchmarks/needles/needle-files.js';
 import type { Reading } from '../../../benchmarks/reading.js';
@@ -90,32 +88,21 @@ export const MOST_EXAMPLES = EXAMPLE_STEPS.length;
  *
  * @param about - the puzzle that they stand before, whose people they leave alone
  */
-export function examplesFor(
-  kinship: Kinship,
-  about: Puzzle,
-  { amount, seed, asking, randomFor }: ExampleDraw,
-): string {
+function examplesFor(kinship: Kinship, about: Puzzle, asking: AncestralTraceDraft): string[] {
+  const { examples: amount = 0, seed } = asking;
+  if (amount === 0) return [];
   const taken = [...about.chain, ...about.others, ...about.strangers];
   const examples = EXAMPLE_STEPS.slice(0, amount).map((steps, i) => {
-    const draw: PuzzleDraw = { seed, steps, chain: -1 - i, without: taken };
-    const puzzle = makePuzzle(kinship, draw);
+    const puzzle = makePuzzle(kinship, { seed, steps, chain: -1 - i, without: taken });
     taken.push(...puzzle.chain, ...puzzle.strangers);
-    const options =
-      asking.task === 'choice'
-        ? optionsOf(puzzle, { rotation: 2, place: i % LETTERS.length }, randomFor(i))
-        : [];
+    const random = seedrandom(`example options/${seed}/${i}`);
+    const place = { rotation: 2, place: i % LETTERS.length };
+    const options = asking.task === 'choice' ? optionsOf(puzzle, place, random) : [];
     const { text, answer } = ask(kinship, puzzle, asking, options);
     const way = asking.reasoning ? [puzzle.links.map((link) => link.text).join('\n')] : [];
     return [puzzle.statements.join('\n'), text, ...way, answer].join('\n\n');
   });
-  return [kinship.examples.intro, ...examples, kinship.examples.end].join('\n\n');
-}
-
-interface ExampleDraw {
-  amount: number;
-  seed: number;
-  asking: KinshipAsking;
-  randomFor(example: number): () => number;
+  return [kinship.examples.intro, ...examples, kinship.examples.end];
 }
 
 /** The steps of the standard challenge, and of the sparse one for models that it no longer tells apart. */
@@ -240,7 +227,7 @@ export function task(theCase: AncestralTraceDraft): Task {
   const wording = wordingOf(puzzle, theCase, kinship);
   const asked = { positions: [], question, answer, structured, wording };
   if (theCase.haystack === undefined) {
-    const parts = [...examplesOf(kinship, puzzle, theCase), kinship.intro, statements.join('\n')];
+    const parts = [...examplesFor(kinship, puzzle, theCase), kinship.intro, statements.join('\n')];
     return { kind: 'context', ...asked, context: parts.join('\n\n') };
   }
   const positions = positionsOf(puzzle);
@@ -286,19 +273,8 @@ function positionsOf({ statements }: Puzzle): number[] {
 export function reading(theCase: AncestralTraceDraft): Reading {
   const puzzle = puzzleOf(theCase);
   const asking = { ...theCase, options: puzzle.options };
-  return kinshipReading(
-    loadKinship(theCase.language, theCase.names),
-    puzzle,
-    asking,
-    positionsOf(puzzle),
-  );
-}
-
-function examplesOf(kinship: Kinship, puzzle: Puzzle, theCase: AncestralTraceDraft): string[] {
-  const { examples: amount = 0, seed } = theCase;
-  if (amount === 0) return [];
-  const randomFor = (example: number) => seedrandom(`example options/${seed}/${example}`);
-  return [examplesFor(kinship, puzzle, { amount, seed, asking: theCase, randomFor })];
+  const kinship = loadKinship(theCase.language, theCase.names);
+  return kinshipReading(kinship, puzzle, asking, positionsOf(puzzle));
 }
 
 /** The part that chains of one length are of the score of the task; each kind has a score of its own. */

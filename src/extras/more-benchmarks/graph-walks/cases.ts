@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { kept } from '../../../base/kept.js';
 import { withPlaces, wordsIn } from '../../../base/languages.js';
 import { Latest } from '../../../base/latest.js';
+import { sum } from '../../../base/numbers.js';
 import { type FileReference, languageName } from '../../../base/references.js';
 import { parseJson } from '../../../base/text/from-json.js';
 import { UserError } from '../../../base/user-error.js';
@@ -14,6 +15,7 @@ import type {
   SharedCaseFields,
   Task,
 } from '../../../benchmarks/benchmark.js';
+import { CLOSE_ENOUGH } from '../../../benchmarks/lengths.js';
 import {
   exampleReader,
   exampleTitle,
@@ -216,8 +218,6 @@ const DRAWS = 400;
 /** and at most this many of them, which seem to meet it, are counted in the prompt. */
 const TRIALS = 6;
 
-const CLOSE_ENOUGH = 4;
-
 /** How often the number of edges is put right after it was counted. */
 const ROUNDS = 12;
 
@@ -240,47 +240,30 @@ export const fit: Fit<GraphCase> = (draft, tokensOf, count) => {
     filled = next;
     missing = left;
   }
-  const fitter: Fitter = { withEdges, tokensOf, count, tokens: draft.tokens };
-  const nearest = withEnding(filled, missing, fitter);
+  // Lines count for themselves in nearly every tokenizer; whether they do is counted in the end.
+  const sizeOf = (draw: number) =>
+    sum(endingOf({ seed: draft.seed, draw }).map((edge) => count(`\n${edgeText(edge)}`)));
+  const size = sizeOf(0);
+  const withEnding = (given: typeof filled, left: number) => {
+    let nearest = given;
+    let least = left < 0 ? Number.POSITIVE_INFINITY : left;
+    let tried = 0;
+    for (let draw = 1; draw <= DRAWS && tried < TRIALS && least > CLOSE_ENOUGH; draw++) {
+      const estimate = left - (sizeOf(draw) - size);
+      if (estimate < 0 || estimate > CLOSE_ENOUGH) continue;
+      tried++;
+      const other = withEdges(given.cell.edges, draw);
+      const exact = draft.tokens - tokensOf(other);
+      if (exact >= 0 && exact < least) [nearest, least] = [other, exact];
+    }
+    return nearest;
+  };
+  const nearest = withEnding(filled, missing);
   if (draft.tokens - tokensOf(nearest) <= CLOSE_ENOUGH) return nearest;
   // Where no ending is long enough, one edge more and a shorter ending.
   const longer = withEdges(filled.cell.edges + 1);
-  return withEnding(longer, draft.tokens - tokensOf(longer), fitter);
+  return withEnding(longer, draft.tokens - tokensOf(longer));
 };
-
-interface Fitter {
-  withEdges(edges: number, draw: number): Fitting<GraphCase> & { cell: { edges: number } };
-  tokensOf(draft: Fitting<GraphCase>): number;
-  count(text: string): number;
-  tokens: number;
-}
-
-function withEnding(
-  filled: Fitting<GraphCase> & { cell: { edges: number } },
-  missingNow: number,
-  { withEdges, tokensOf, count, tokens }: Fitter,
-): Fitting<GraphCase> {
-  const { seed, cell } = filled;
-  // Lines count for themselves in nearly every tokenizer; whether they do is counted in the end.
-  const sizeOf = (draw: number) =>
-    endingOf({ seed, draw }).reduce((sum, edge) => sum + count(`\n${edgeText(edge)}`), 0);
-  const size = sizeOf(0);
-  let nearest = filled;
-  let least = missingNow < 0 ? Number.POSITIVE_INFINITY : missingNow;
-  let tried = 0;
-  for (let draw = 1; draw <= DRAWS && tried < TRIALS && least > CLOSE_ENOUGH; draw++) {
-    const missing = missingNow - (sizeOf(draw) - size);
-    if (missing < 0 || missing > CLOSE_ENOUGH) continue;
-    tried++;
-    const other = withEdges(cell.edges, draw);
-    const exact = tokens - tokensOf(other);
-    if (exact >= 0 && exact < least) {
-      nearest = other;
-      least = exact;
-    }
-  }
-  return nearest;
-}
 
 function planOf({ task: name, degree = 2, asks = 1, seed, cell }: GraphDraft) {
   return { task: name, degree, seed, steps: cell.steps ?? 1, asks, ask: cell.ask ?? 1 };

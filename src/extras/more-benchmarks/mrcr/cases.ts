@@ -43,8 +43,7 @@ const promptSchema = z.union([
 const summarySchema = z.object({
   version: z.literal([1, 2]).default(1),
   n_needles: z.coerce.number(),
-  desired_msg_index: z.number(),
-  total_messages: z.number(),
+  desired_msg_index: z.number().default(-1),
 });
 
 const exampleSchema = summarySchema.extend({
@@ -57,13 +56,12 @@ export type PublishedConversation = z.output<typeof exampleSchema>;
 
 const csvSchema = z.object({ queries: z.string(), answer: z.string(), num_relevant: z.string() });
 
-/** A row with the fields of the data card; where the right message stands, the others do not say: -1. */
+/** A row with the fields of the data card, of which only the card's own says where the right message stands. */
 function asCard(row: unknown): unknown {
   const gym = gymSchema.safeParse(row).data;
   if (gym) {
     const { input: prompt } = gym.responses_create_params;
-    const place = { desired_msg_index: -1, total_messages: prompt.length };
-    return { ...(row as object), ...place, prompt, answer: gym.expected_answer };
+    return { ...(row as object), prompt, answer: gym.expected_answer };
   }
   const second = csvSchema.safeParse(row).data;
   if (!second) return row;
@@ -71,8 +69,6 @@ function asCard(row: unknown): unknown {
   return {
     version: 2,
     n_needles: second.num_relevant,
-    desired_msg_index: -1,
-    total_messages: 0,
     prompt: { text: second.queries },
     answer,
     random_string_to_prepend: answer.slice(0, PREFIX_2),
@@ -83,7 +79,7 @@ const publishedConversations = exampleReader(
   z.preprocess(asCard, summarySchema),
   z.preprocess(asCard, exampleSchema),
   'A published file is Parquet or JSON with `prompt` (messages as JSON), `answer`, `random_string_to_prepend`, ' +
-    "`n_needles`, `desired_msg_index` and `total_messages`; NeMo Gym's JSONL; or, of version 2, CSV with `queries`, " +
+    "`n_needles` and `desired_msg_index`; NeMo Gym's JSONL; or, of version 2, CSV with `queries`, " +
     '`answer` and `num_relevant`.',
   [
     ...Object.keys(summarySchema.shape),

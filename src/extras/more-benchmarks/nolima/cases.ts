@@ -207,10 +207,7 @@ function lengthsOf({ lengths, maxTokens }: NolimaOptions): number[] {
 }
 
 export function* axes(options: NolimaOptions, shared: SharedCaseFields): Generator<NolimaDraft> {
-  if (options.published) {
-    yield* publishedCases(options.published, options, shared);
-    return;
-  }
+  if (options.published) return yield* publishedCases(options.published, options, shared);
   const { facts } = loadNolimaWords(shared.language);
   const { questions = QUESTIONS, phrasing, choice, distractors } = options;
   if (questions > facts.length) {

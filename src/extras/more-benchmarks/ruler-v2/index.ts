@@ -152,10 +152,8 @@ export const rulerV2 = benchmark<RulerV2Case>()({
 
   async *axes(options, shared) {
     const { published, tasks, examples: most, seeds } = options;
-    if (published !== undefined) {
-      yield* publishedCases(published, tasks ?? TASK_NAMES, most, shared);
-      return;
-    }
+    if (published !== undefined)
+      return yield* publishedCases(published, tasks ?? TASK_NAMES, most, shared);
     const references = Object.fromEntries(
       (['mmlu', 'hotpotqa'] as const).flatMap((name) => {
         const path = options[name];
