@@ -43,7 +43,7 @@ const promptSchema = z.union([
 const summarySchema = z.object({
   version: z.literal([1, 2]).default(1),
   n_needles: z.coerce.number(),
-  desired_msg_index: z.number().default(-1),
+  desired_msg_index: z.number(),
 });
 
 const exampleSchema = summarySchema.extend({
@@ -56,12 +56,12 @@ export type PublishedConversation = z.output<typeof exampleSchema>;
 
 const csvSchema = z.object({ queries: z.string(), answer: z.string(), num_relevant: z.string() });
 
-/** A row with the fields of the data card, of which only the card's own says where the right message stands. */
+/** Gives a row the fields of the data card; where the right message stands, the others do not say: -1. */
 function asCard(row: unknown): unknown {
   const gym = gymSchema.safeParse(row).data;
   if (gym) {
     const { input: prompt } = gym.responses_create_params;
-    return { ...(row as object), prompt, answer: gym.expected_answer };
+    return { ...(row as object), desired_msg_index: -1, prompt, answer: gym.expected_answer };
   }
   const second = csvSchema.safeParse(row).data;
   if (!second) return row;
@@ -69,6 +69,7 @@ function asCard(row: unknown): unknown {
   return {
     version: 2,
     n_needles: second.num_relevant,
+    desired_msg_index: -1,
     prompt: { text: second.queries },
     answer,
     random_string_to_prepend: answer.slice(0, PREFIX_2),
