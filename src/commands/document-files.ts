@@ -10,8 +10,9 @@ import { inEveryLanguage } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { Document } from '../measuring/document/document.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
+import { documentTerminal } from '../measuring/document/render/terminal.js';
+import { showsColour, WIDEST } from '../measuring/document/terminal.js';
 import { several } from './arguments.js';
-import { documentText } from './document-text.js';
 
 const WRITERS = {
   '.html': async (document: Document) =>
@@ -109,6 +110,17 @@ function marksOf(extension: string, { kind, titles, json }: Written): string[] {
   }
 }
 
+/** Writes a document for a stream, in its width and with its colors. */
+export function documentText(
+  document: Document,
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> = process.stdout,
+): string {
+  return documentTerminal(document, {
+    colour: showsColour(stream),
+    width: stream.columns ?? WIDEST,
+  });
+}
+
 export async function writeDocument(
   document: Document,
   json: () => string,
@@ -116,7 +128,7 @@ export async function writeDocument(
 ): Promise<void> {
   const { stdout } = process;
   if (isJson) stdout.write(json());
-  else print(stdout, `${await documentText(document)}\n`);
+  else print(stdout, `${documentText(document)}\n`);
   await writeFiles(document, json, files);
 }
 

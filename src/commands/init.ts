@@ -23,7 +23,7 @@ const SESSION_SEEDS = 4;
 
 const LIST = 'list';
 
-export function addInit(program: Command): void {
+export function add(program: Command): void {
   program
     .command('init')
     .summary('Write a config for your models, documents or agent sessions')

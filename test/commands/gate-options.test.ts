@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { speaking } from '../../src/base/text/speaking.js';
-import { gateOuts } from '../../src/commands/gate-options.js';
+import { gateOuts } from '../../src/commands/gate.js';
 import { documentMarkdown } from '../../src/measuring/document/render/markdown.js';
 import { DEFAULT_GATE } from '../../src/measuring/verdicts/gate/gate.js';
 import { gateDocument } from '../../src/measuring/verdicts/gate/gate-document.js';

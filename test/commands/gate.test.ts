@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { commandLine } from '../../src/commands/command-line.js';
 
-const gate = (...args: string[]) => commandLine().parseAsync(['gate', ...args], { from: 'user' });
+const gate = async (...args: string[]) =>
+  (await commandLine('gate')).parseAsync(['gate', ...args], { from: 'user' });
 
 describe('gate --run', () => {
   it.each([
