@@ -25,6 +25,7 @@ import {
   type RecheckState,
   readRecheck,
 } from '../extras/search/recheck/recheck-state.js';
+import { totalOf } from '../extras/search/recheck/spending.js';
 import { baseId } from '../extras/search/recheck/standings.js';
 import { resultName } from '../extras/search/search-state.js';
 import { assertPricesMatch, type GivenPrice } from '../measuring/planning/prices.js';
@@ -35,9 +36,9 @@ import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import type { LongContextGate } from '../measuring/verdicts/gate/gate-with-tests.js';
 import { allowing, type SpendingFlags } from './arguments.js';
 import { askingSide } from './asking-door.js';
-import { consent, mustAsk } from './consent.js';
+import { assertPriced, consent, mustAsk } from './consent.js';
 import { assertClearNames } from './new-search.js';
-import { refuseArguments, refuseChanges } from './search-arguments.js';
+import { refuseArguments, refuseChanges } from './sending-arguments.js';
 import { baselineAt, languagesOfBaselines } from './sources.js';
 import { readSuite } from './suite/read-suite.js';
 import { configuredPace } from './suite/repeat.js';
@@ -105,7 +106,7 @@ async function ran(
   const state = before ?? (await started(file, baseline, args, flags, comparison));
   const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const most = mostOf(state);
-  assertPriced(state, most);
+  assertPriced(state.budget, totalOf(most.map(({ all }) => all)).dollars);
   tell(recheckAnnouncement(state, most));
   if (flags.dryRun) return undefined;
   if (asks) await consent();
@@ -139,17 +140,6 @@ async function started(
     limits: { ...comparison, allow },
     ...(measures && { measures }),
   });
-}
-
-/** Money that nobody can count is no limit. */
-function assertPriced({ budget }: RecheckState, most: ReturnType<typeof mostOf>): void {
-  if (budget.dollars === undefined) return;
-  const unpriced = most.find(({ all }) => all.dollars === undefined);
-  if (!unpriced) return;
-  throw new UserError(
-    `--budget is $${budget.dollars}, but the price of ${redactText(unpriced.provider)} is unknown. Pass --price 2/8, ` +
-      'or a budget in tokens such as --budget 2M.',
-  );
 }
 
 /** One line after a look. */

@@ -21,6 +21,7 @@ import {
   configOption,
   detectOption,
   evalOption,
+  levelArgument,
   maxDropOption,
   metricOption,
   retriesOption,
@@ -95,17 +96,6 @@ export function add(program: Command): void {
 
 /** Where `--run` keeps its state and results. */
 const FOLDER = 'counting-stars-gate';
-
-/** Quantiles of the normal distribution are inexact below this error rate. */
-const SMALLEST_LEVEL = 1e-6;
-
-function levelArgument(text: string): number {
-  const value = shareArgument(text);
-  if (value >= SMALLEST_LEVEL && value < 1) return value;
-  throw new InvalidArgumentError(
-    'It must be between 0 and 1, and at least 0.000001, for example 0.05.',
-  );
-}
 
 /** `0.9`, or `0.9@64000` for one length. */
 function recallFloor(text: string): Floor {

@@ -41,7 +41,7 @@ import {
   tokensArgument,
 } from './arguments.js';
 import { askingSide } from './asking-door.js';
-import { consent, mustAsk } from './consent.js';
+import { assertPriced, consent, mustAsk } from './consent.js';
 import {
   jsonOption,
   type OutFlags,
@@ -50,7 +50,7 @@ import {
   writeDocument,
 } from './document-files.js';
 import { newSearch } from './new-search.js';
-import { refuseArguments, refuseChanges } from './search-arguments.js';
+import { refuseArguments, refuseChanges } from './sending-arguments.js';
 import { readSuite } from './suite/read-suite.js';
 import { configuredConcurrency, configuredPace } from './suite/repeat.js';
 
@@ -183,12 +183,7 @@ async function searched(
   };
   const { maxTokens, maxCost } = limits;
   const most = spendingOf(state, maxTokens, maxCost, 'most');
-  if (budget.dollars !== undefined && most.cost === undefined) {
-    throw new UserError(
-      `--budget is $${budget.dollars}, but the price of a model is unknown. Pass --price 2/8, or a budget in ` +
-        'tokens such as --budget 5M.',
-    );
-  }
+  assertPriced(budget, most.cost);
   const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const usual = Math.min(maxTokens, expectedTokens(state, atLeast));
   tell(announcement(state, limits, spendingOf(state, usual, maxCost, 'count'), most));

@@ -29,7 +29,6 @@ import {
   lengthsArgument,
   PROMPTFOO_OPTIONS,
   priceWords,
-  refuseWord,
   type SpendingFlags,
   seedOption,
   spendingOptions,
@@ -44,6 +43,7 @@ import {
   outsOf,
   writeDocument,
 } from './document-files.js';
+import { refuseArguments } from './sending-arguments.js';
 import { sourcesOf } from './sources.js';
 import { evaluateWithoutKeys } from './suite/read-suite.js';
 
@@ -87,7 +87,7 @@ interface StretchFlags extends SpendingFlags, OutFlags {
 }
 
 async function stretchCommand(args: string[], flags: StretchFlags): Promise<void> {
-  refuseArguments(args);
+  refuseArguments('stretch', args);
   const written = {
     ...{ kind: 'stretch', titles: [() => say`Stretched tests`] },
     json: '"format": "promptfoo-counting-stars stretch"',
@@ -138,18 +138,6 @@ async function stretch(
   print(process.stderr, `${say`Sending ${extra.callsText(cost)} …`}\n`);
   await evaluated(module, resolve(file), asked, note);
   await report(file, page, { args, flags, files, cost });
-}
-
-/** Options of promptfoo that this command sets itself. */
-const OWN = /^(?:-c|--config|-o|--output|--repeat|--resume|--retry-errors|-w|--watch)(?:=|$)/;
-
-function refuseArguments(args: readonly string[]): void {
-  refuseWord('stretch', args, '--filter-first-n 20');
-  const own = args.find((arg) => OWN.test(arg));
-  if (own === undefined) return;
-  throw new UserError(
-    `stretch can't pass ${own} to promptfoo. Use the option of stretch before --, or leave it out.`,
-  );
 }
 
 /** Accepts a name, or a file. */
