@@ -24,7 +24,7 @@ import { baselineText } from '../measuring/results/baseline/baseline-text.js';
 import type { Allowed } from '../measuring/verdicts/gate/gate-result.js';
 import { allowing, allowOption, evalsOption } from './arguments.js';
 import { BASELINE, latestSource } from './latest.js';
-import { evaluationsOf, hasOurs, languagesOf, type NamedSource, sourcesOf } from './sources.js';
+import { evaluationsOf, hasOurs, languagesOf, sourcesOf } from './sources.js';
 
 export function add(program: Command): void {
   program
@@ -54,8 +54,9 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   speakTheirs(languagesOf(sources));
   const runs = hasOurs(sources) ? inRuns(sources, 'all') : [];
   if (!allow.missing) runs.forEach(assertComplete);
-  const tests = testsOf(sources);
-  if (runs.length === 0 && tests.runs.length === 0) {
+  const suite = suiteRuns(sources);
+  const tests = suite.runs.map(keptRun).filter((run) => run.length > 0);
+  if (runs.length === 0 && tests.length === 0) {
     throw new UserError(
       'No test has an answer because all calls failed. Run `npx promptfoo eval` again.',
     );
@@ -64,12 +65,13 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   const after: BaselineFile = {
     ...(evaluations.length > 0 && { evaluations }),
     ...baselineOf(runs, allow.errors),
-    ...(tests.runs.length > 0 && { tests: tests.runs }),
+    ...(tests.length > 0 && { tests }),
   };
   writeWhole(output, baselineText(after));
   const changes = changesBetween(wholeBaseline(before?.runs ?? []), wholeBaseline(after.runs));
   const lines = [
-    ...tests.lines,
+    ...runLines(suite.runs),
+    ...copiedTexts([suite]),
     ...changes.map((change) => changeText(change)),
     ...runsText(
       runs.map((run) => run.sources),
@@ -81,15 +83,6 @@ async function baseline(files: string[], flags: BaselineFlags): Promise<void> {
   ];
   const text = lines.map((line) => `${clip(line, 200)}\n`).join('');
   print(process.stdout, `${text}${output}\n`);
-}
-
-/** Returns your tests by run, with a line for each run and for what is left out. */
-function testsOf(sources: readonly NamedSource[]) {
-  const { runs, copied } = suiteRuns(sources);
-  return {
-    runs: runs.map(keptRun).filter((run) => run.length > 0),
-    lines: [...runLines(runs), ...copiedTexts([{ copied }])],
-  };
 }
 
 /**

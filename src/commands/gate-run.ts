@@ -13,11 +13,6 @@ import { counted } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import type { Case } from '../contract/case.js';
 import { caseId, haystackName, variantOf } from '../contract/case-identity.js';
-import {
-  mostOf,
-  recheckAnnouncement,
-  spendingText,
-} from '../extras/search/recheck/announcement.js';
 import { promptfooAsker, type RecheckProgress, recheck } from '../extras/search/recheck/recheck.js';
 import {
   hasRecheck,
@@ -25,7 +20,12 @@ import {
   type RecheckState,
   readRecheck,
 } from '../extras/search/recheck/recheck-state.js';
-import { totalOf } from '../extras/search/recheck/spending.js';
+import {
+  mostOf,
+  recheckAnnouncement,
+  spendingText,
+  totalOf,
+} from '../extras/search/recheck/spending.js';
 import { baseId } from '../extras/search/recheck/standings.js';
 import { resultName } from '../extras/search/search-state.js';
 import { assertPricesMatch, type GivenPrice } from '../measuring/planning/prices.js';

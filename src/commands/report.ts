@@ -10,7 +10,8 @@ import { say, sayCount } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import { stretchDocument, stretchJson, stretchOf } from '../extras/stretch/stretched-results.js';
-import type { Document } from '../measuring/document/document.js';
+import type { Document, Text } from '../measuring/document/document.js';
+import type { AskedTextOf } from '../measuring/document/drawer.js';
 import { documentCsv } from '../measuring/document/render/csv.js';
 import { clip } from '../measuring/document/terminal.js';
 import { reportTitle } from '../measuring/document/words.js';
@@ -136,26 +137,8 @@ async function report(given: string[], flags: ReportFlags): Promise<void> {
   const results = { files: given, ...(evalId !== undefined && { evalId }) };
   const saved = defaultBaseline() && { baseline: 'other' as const };
   const parts = partsOf(sources, { ...results, ...saved });
-  const also = new Map(parts.flatMap(({ files: own }) => [...own]));
-  const isAlone = parts.length === 1 && !hasOurs(sources);
-  const texts = await Promise.all(
-    parts.map(async ({ name, document }) => {
-      const text = documentText(document);
-      return isAlone ? text : `${name}\n${text}`;
-    }),
-  );
-  if (hasOurs(sources) || parts.length === 0) {
-    await reportOn(sources, results, flags, also);
-    for (const text of texts) print(process.stdout, `\n${text}\n`);
-    return;
-  }
-  const written = await writtenTo(parts[0]!, () => also, flags);
-  printed(parts[0]!, [...texts, ...written].join('\n\n'), flags);
-}
-
-function printed({ json }: Main, text: string, flags: OutFlags): void {
-  if (flags.json) process.stdout.write(json());
-  else print(process.stdout, `${text}\n`);
+  if (hasOurs(sources) || parts.length === 0) await reportOn(sources, results, flags, parts);
+  else await writeParts(parts, flags);
 }
 
 /** Compares the models of several baselines on one page. */
@@ -171,18 +154,39 @@ async function reportOnBaselines(names: readonly string[], flags: ReportFlags): 
       `${names.join(', ')} have no generated tests to compare. Pass baselines that have.`,
     );
   }
-  await writeReport({ ...gathered, results: { files: names, baseline: 'these' }, flags });
+  const results = { files: names, baseline: 'these' as const };
+  await writeParts([await reportPart({ ...gathered, results, flags })], flags);
 }
 
-interface Main {
+/** A report of generated tests, of your tests, or of padded ones. */
+interface Part {
+  name?: Text;
   document: Document;
   json: () => string;
+  files: () => ReadonlyMap<string, string | Uint8Array>;
+}
+
+/** Writes and prints reports. The first is the one of `--out` and `--json`. */
+async function writeParts(parts: readonly Part[], flags: ReportFlags): Promise<void> {
+  const [main] = parts as [Part];
+  const written = await withProgress(say`Drawing the report`, () =>
+    writtenTo(main, () => new Map(parts.flatMap((part) => [...part.files()])), flags),
+  );
+  if (flags.json) {
+    process.stdout.write(main.json());
+    return;
+  }
+  const texts = parts.map(({ name, document }) => {
+    const text = documentText(document);
+    return name && parts.length > 1 ? `${name}\n${text}` : text;
+  });
+  print(process.stdout, `${[...texts, ...written].join('\n\n')}\n`);
 }
 
 /** Writes the folder and the files of `--out`. Returns lines that name them. */
 async function writtenTo(
-  { document, json }: Main,
-  folderFiles: () => ReadonlyMap<string, string | Uint8Array>,
+  { document, json }: Part,
+  folderFiles: Part['files'],
   flags: ReportFlags,
 ): Promise<string[]> {
   const { kind, title } = document;
@@ -201,12 +205,6 @@ async function writtenTo(
   return [...written, ...outs.files];
 }
 
-/** A report of your tests, padded or not. */
-interface Part extends Main {
-  name: string;
-  files: ReadonlyMap<string, string | Uint8Array>;
-}
-
 /** Reports on your tests and on padded ones. */
 function partsOf(sources: readonly NamedSource[], results: ResultsName): Part[] {
   const ordinary = sources.map(({ name, tests }) => {
@@ -221,28 +219,26 @@ function partsOf(sources: readonly NamedSource[], results: ResultsName): Part[] 
     const made = testsReport(suite);
     const document = testsReportDocument(made, reportTitle(config, say`Your tests`), results);
     const json = () => jsonText(made);
-    const files = partFiles('tests', document, { csv: testsCsv(made), json: json() }, isAlone);
+    const contents = { csv: testsCsv(made), json: json() };
+    const files = () => partFiles('tests', document, contents, isAlone);
     parts.push({ name: say`Your tests`, document, json, files });
   }
   if (stretched) {
     const document = stretchDocument(stretched, { title: reportTitle(config, '') });
     const json = () => stretchJson(stretched);
     const contents = { csv: documentCsv(document), json: json() };
-    const files = partFiles('stretch', document, contents, isAlone);
+    const files = () => partFiles('stretch', document, contents, isAlone);
     parts.push({ name: say`Your tests, stretched`, document, json, files });
   }
   return parts;
 }
 
-/**
- * Prints a summary of results, and writes their report.
- * @param also - files of other reports for the same folder
- */
+/** Reports on generated tests, and on the other parts after them. */
 export async function reportOn(
   sources: readonly Source[],
   results: ResultsName,
   flags: ReportFlags,
-  also?: ReadonlyMap<string, string | Uint8Array>,
+  others: readonly Part[] = [],
 ): Promise<void> {
   const { price = [] } = flags;
   const priced = sources.map((source) => ({ ...source, rows: pricedRows(source.rows, price) }));
@@ -250,13 +246,11 @@ export async function reportOn(
   if (!flags.allow?.includes('missing')) assertOneGrid(evaluation);
   const since = await sinceGiven(evaluation, flags, results.evalId);
   const baseline = since ? 'other' : defaultBaseline() && 'no other';
-  await writeReport({
-    evaluation,
+  const part = await reportPart({
+    ...{ evaluation, flags, results: { ...results, ...(baseline && { baseline }) } },
     ...(since && { since }),
-    results: { ...results, ...(baseline && { baseline }) },
-    flags,
-    ...(also && { also }),
   });
+  await writeParts([part, ...others], flags);
 }
 
 interface Reported {
@@ -265,12 +259,10 @@ interface Reported {
   baselines?: Gathered;
   results: ResultsName;
   flags: ReportFlags;
-  /** Files of other reports for the same folder. */
-  also?: ReadonlyMap<string, string | Uint8Array>;
 }
 
-async function writeReport(reported: Reported): Promise<void> {
-  const { evaluation, since, baselines, results, flags, also } = reported;
+async function reportPart(reported: Reported): Promise<Part> {
+  const { evaluation, since, baselines, results, flags } = reported;
   const { threshold, baseLengths, asksBy } = flags;
   const options = {
     ...DEFAULT_OPTIONS,
@@ -291,21 +283,17 @@ async function writeReport(reported: Reported): Promise<void> {
     ),
     results,
   };
-  const main = { document: reportDocument(data, context), json: () => jsonReport(data) };
-  const written = await withProgress(say`Drawing the report`, async () => {
-    // Baselines have no answers to show.
-    const document = baselines
-      ? main.document
-      : await documentFor(data, context, evaluation, async (row) =>
-          (await askingSide()).askedText(row),
-        );
-    const folderFiles = () => new Map([...reportFiles(data, document), ...(also ?? [])]);
-    return writtenTo({ ...main, document }, folderFiles, flags);
-  });
+  const askedTextOf: AskedTextOf = async (row) => (await askingSide()).askedText(row);
+  // Baselines have no answers to show.
+  const document = baselines
+    ? reportDocument(data, context)
+    : await withProgress(say`Drawing the report`, () =>
+        documentFor(data, context, evaluation, askedTextOf),
+      );
   for (const text of [...copiedTexts([evaluation]), ...incompleteTexts(evaluation.missing)]) {
     print(process.stderr, `${say`warning: ${clip(text, 400)}`}\n`);
   }
-  printed(main, [documentText(main.document), ...written].join('\n\n'), flags);
+  return { document, json: () => jsonReport(data), files: () => reportFiles(data, document) };
 }
 
 /** Compares with the given baseline, or with the default one if that is of these models and prompts. */

@@ -23,7 +23,7 @@ import {
   readState,
   type SearchState,
 } from '../extras/search/search-state.js';
-import { gridTokens, MEDIAN_LONGEST, spendingOf } from '../extras/search/spending.js';
+import { expectedTokens, gridTokens, spendingOf } from '../extras/search/spending.js';
 import { assertPricesMatch, type GivenPrice } from '../measuring/planning/prices.js';
 import { withThinking } from '../measuring/planning/thinking.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
@@ -199,18 +199,6 @@ async function searched(
   if (atLeast !== undefined) process.exitCode = EXIT_CODES[searchVerdict(result)];
   await writeResult(result, state, to);
 }
-
-/** What a search takes in the middle, in longest prompts (docs/method/search.md). */
-export function expectedTokens(
-  { longest, cells }: Pick<SearchState, 'longest' | 'cells'>,
-  atLeast: number | undefined,
-) {
-  const prompts = atLeast === undefined ? MEDIAN_LONGEST : MEDIAN_AT_LEAST;
-  return prompts * (atLeast ?? longest) * cells;
-}
-
-/** The same of a length that is asked for. */
-const MEDIAN_AT_LEAST = 6;
 
 async function writeResult(
   result: SearchResult,

@@ -6,7 +6,7 @@ import { budgetArgument, thinkingArgument } from '../../src/commands/arguments.j
 import { modelsIn, newRecheck, type RecheckWishes } from '../../src/commands/gate-run.js';
 import type { Case } from '../../src/contract/case.js';
 import { caseId } from '../../src/contract/case-identity.js';
-import { mostOf, recheckAnnouncement } from '../../src/extras/search/recheck/announcement.js';
+import { mostOf, recheckAnnouncement } from '../../src/extras/search/recheck/spending.js';
 import { imagine, kept } from '../measuring/results/rows-for-tests.js';
 
 const LENGTHS = [16_000, 32_000, 64_000, 128_000];
