@@ -4,10 +4,9 @@ import { mean } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import type { Row } from '../../contract/row.js';
 import { ANOTHER_PROMPT } from '../../contract/signs.js';
-import type { AskedRun, BaselineSeries } from '../results/baseline/asked-run.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../results/baseline/baseline.js';
+import type { AskedRun, BaselineSeries } from '../results/baseline/kept-runs.js';
 import { type AskedCase, errorsOf } from './evaluation/asked-case.js';
-import { beganOf } from './evaluation/began.js';
 import { answersOf } from './evaluation/copies.js';
 import type { Evaluation } from './evaluation/evaluation.js';
 import { spentBy } from './tables/spent.js';
@@ -163,4 +162,9 @@ function adviceFor(errors: readonly string[], evalId: string): string {
 /** Tells whether calls failed because another prompt was sent, which promptfoo does not retry. */
 export function isAnotherPrompt(errors: readonly string[]): boolean {
   return errors.some((error) => error.includes(ANOTHER_PROMPT));
+}
+
+/** When an evaluation began, as promptfoo's name for it says: `2026-11-22 21:48`, in UTC. */
+export function beganOf(evalId: string): string | undefined {
+  return /\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(evalId)?.[0].replace('T', ' ');
 }

@@ -1,6 +1,7 @@
 /** Reads the results of our tests in one source, as rows under their models' names. */
+
 import { kept } from '../../base/kept.js';
-import { secretNamer } from '../../base/secrets.js';
+import { redactText, secretNamer } from '../../base/secrets.js';
 import { commas, say, sayCount } from '../../base/text/language.js';
 import { speaking } from '../../base/text/speaking.js';
 import type { AskingHalf, CaseFacts } from '../../contract/asking-half.js';
@@ -21,9 +22,7 @@ import {
   withModelNames,
 } from './columns.js';
 import { type Around, type Asked, conditionsIn } from './conditions.js';
-import { rowSharer } from './intern.js';
-import { Oddities } from './oddities.js';
-import { A_RESULT, asFailedCall, DamagedResult, ERROR, isOurs } from './result.js';
+import { A_RESULT, asFailedCall, DamagedResult, ERROR, isOurs, type Odd } from './result.js';
 import { askedOnce, withOvercome, withoutReplaced } from './resumed.js';
 import { NO_NAME } from './rows.js';
 
@@ -282,4 +281,109 @@ function isLookedAt({ prompt, gradingResult }: Stored, id: string): boolean {
   if ('problem' in own) return false;
   const { metadata } = (components as { metadata?: { promptDigest?: unknown } }[])[own.index]!;
   return metadata?.promptDigest === promptDigest(String(prompt?.raw), id);
+}
+
+const SHARED = [
+  'benchmark',
+  'task',
+  'language',
+  'haystack',
+  'version',
+  'variant',
+  'size',
+  'provider',
+  'prompt',
+  'shard',
+  'diagnosis',
+] as const satisfies readonly (keyof Row)[];
+
+/** Makes a function that shares equal names and positions between rows, which are most of a large evaluation. */
+export function rowSharer(): (row: Row) => Row {
+  const texts = new Map<string, string>();
+  const conditions = new Map<string, NonNullable<Row['conditions']>>();
+  const lists = new Map<string, number[]>();
+  const cases = new Map<string, NonNullable<Row['case']>>();
+  return (row) => {
+    if (row.case) row.case = shared(cases, JSON.stringify(row.case), row.case);
+    if (row.conditions) {
+      row.conditions = shared(conditions, JSON.stringify(row.conditions), row.conditions);
+    }
+    for (const field of SHARED) {
+      const text = row[field];
+      if (text !== undefined) row[field] = shared(texts, text, text);
+    }
+    for (const field of ['positions', 'marks'] as const) {
+      row[field] = shared(lists, row[field].join(), row[field], MOST_LISTS);
+    }
+    return row;
+  };
+}
+
+/** Returns the first value of a key. At most `most` are kept. */
+function shared<T>(
+  kept: Map<string, T>,
+  key: string,
+  value: T,
+  most = Number.POSITIVE_INFINITY,
+): T {
+  const known = kept.get(key);
+  if (known === undefined && kept.size < most) kept.set(key, value);
+  return known ?? value;
+}
+
+/** Marks may differ in every row. Then only the first lists are shared. */
+const MOST_LISTS = 10_000;
+
+/** How many there were, and the first. */
+interface Counted {
+  count: number;
+  first?: string;
+}
+
+export class Oddities {
+  #results = 0;
+  readonly #values: Counted = { count: 0 };
+  readonly #damaged: Counted = { count: 0 };
+  readonly lost: Counted = { count: 0 };
+
+  add(): void {
+    this.#results++;
+  }
+
+  unreported(model: string, [odd]: readonly Odd[]): void {
+    if (!odd) return;
+    const { field, value, must } = odd;
+    count(this.#values, () => say`${model}, \`${field}\` is ${value}, but ${must}`);
+  }
+
+  damaged(reason: string): void {
+    count(this.#damaged, () => reason);
+  }
+
+  leftOut(reason: string): void {
+    count(this.lost, () => reason);
+  }
+
+  warnings(): string[] {
+    const of = sayCount(this.#results, 'result');
+    const [values, damaged, lost] = [this.#values, this.#damaged, this.lost];
+    return [
+      values.first === undefined
+        ? ''
+        : say`Damaged values left out: in ${values.count} of ${of}. No score rests on them. The first: ${values.first}.`,
+      damaged.first === undefined
+        ? ''
+        : say`Counted as failed calls: ${damaged.count} of ${of}. The first: ${damaged.first}`,
+      lost.first === undefined
+        ? ''
+        : say`Results left out: ${lost.count} of ${of}. The first: ${lost.first}`,
+    ]
+      .filter((text) => text !== '')
+      .map(redactText);
+  }
+}
+
+function count(all: Counted, reason: () => string): void {
+  all.count++;
+  all.first ??= reason();
 }

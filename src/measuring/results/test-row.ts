@@ -8,7 +8,7 @@ import type { AnswerConditions } from '../../contract/conditions.js';
 import { factsOf, isCached, isRecorded, type Usage, usageOf } from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
 import { type Component, judgedAnswer, measuresOf } from './assertions.js';
-import type { Blank } from './baseline/suite-run.js';
+import type { Blank } from './baseline/kept-runs.js';
 import { ERROR } from './result.js';
 import { type Stretched, stretchedAnswer, stretchedId, stretchPlaceName } from './stretched.js';
 

@@ -8,8 +8,11 @@ import type { AskingHalf } from '../../../contract/asking-half.js';
 import { SEARCH_VARIABLE, type SearchRequest } from '../../../contract/requests.js';
 import type { Row } from '../../../contract/row.js';
 import { OwnResults } from '../../../measuring/results/own-results.js';
-import { complaintOf } from '../../../measuring/results/promptfoo-complaint.js';
-import { type PromptfooRun, runPromptfoo } from '../../../measuring/results/promptfoo-process.js';
+import {
+  complaintOf,
+  type PromptfooRun,
+  runPromptfoo,
+} from '../../../measuring/results/promptfoo-process.js';
 import { type FromHook, type Order, SESSION_VARIABLE, type ToHook } from './messages.js';
 
 /** Who evaluates, and how much at once. */

@@ -10,9 +10,9 @@ import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
 import type { Reached } from '../length-verdict.js';
 import type { About } from './about.js';
-import type { Cause } from './causes.js';
 import type { ProblemCount } from './problems.js';
 import type { PublishedRecall, PublishedTotal } from './published-rows.js';
+import type { Cause } from './reached-figures.js';
 import type { Spent } from './spent.js';
 
 /**

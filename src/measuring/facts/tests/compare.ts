@@ -6,7 +6,7 @@ import type {
   SuiteModel,
   SuiteRun,
   TestRound,
-} from '../../results/baseline/suite-run.js';
+} from '../../results/baseline/kept-runs.js';
 import { IMPORTED_FROM } from '../../results/test-row.js';
 import { type ConditionChange, changedConditions } from '../evaluation/changes.js';
 import { mergedOf } from '../evaluation/conditions.js';

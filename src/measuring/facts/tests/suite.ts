@@ -3,6 +3,7 @@
 import { append } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
+import { say, sayCount } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type {
   CallPrice,
@@ -10,10 +11,12 @@ import type {
   SuiteModel,
   SuiteRun,
   TestRound,
-} from '../../results/baseline/suite-run.js';
+} from '../../results/baseline/kept-runs.js';
 import { columnsToldApart, type ResultColumn } from '../../results/columns.js';
 import type { MissingAnswer } from '../../results/stretched.js';
 import type { TestRow } from '../../results/test-row.js';
+import type { Interval } from '../../statistics/interval.js';
+import { normalQuantile } from '../../statistics/special-functions.js';
 import { conditionsOf } from '../evaluation/conditions.js';
 import {
   type CopiedSource,
@@ -21,7 +24,7 @@ import {
   isCachedAnswer,
   withoutCopies,
 } from '../evaluation/copies.js';
-import type { RatedByHand } from '../hand-ratings.js';
+import type { RatedByHand } from '../tables/answer-notes.js';
 
 export interface TestSource {
   name: string;
@@ -284,4 +287,37 @@ export function keptRuns(sources: readonly TestSource[]): SuiteRun[] {
   return suiteRuns(sources)
     .runs.map(keptRun)
     .filter((run) => run.length > 0);
+}
+
+export function unassertedTexts(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? say`1 test has no assertion and passes whatever is answered.`
+      : say`${sayCount(count, 'test')} have no assertion and pass whatever is answered.`,
+  ];
+}
+
+export function metricsOf(tests: readonly AskedTest[]): Record<string, number> {
+  const rounds = tests.flatMap((test) => test.rounds);
+  const names = new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)));
+  return Object.fromEntries(
+    [...names].sort().map((name) => {
+      const own = tests.map((test) => test.rounds.flatMap(({ metrics }) => metrics[name] ?? []));
+      return [name, mean(own.filter((scores) => scores.length > 0).map(mean))];
+    }),
+  );
+}
+
+/** Averages tests with Wilson's interval. Each test is one observation, however often repeated. */
+export function passRate(tests: readonly Pick<AskedTest, 'rounds'>[]): Interval {
+  const answered = tests.filter(({ rounds }) => rounds.length > 0);
+  const count = answered.length;
+  if (count === 0) return { value: Number.NaN, low: 0, high: 1 };
+  const value = mean(answered.map(({ rounds }) => mean(rounds.map(({ pass }) => Number(pass)))));
+  const z = normalQuantile(0.975, 0, 1);
+  const center = (value + z ** 2 / 2 / count) / (1 + z ** 2 / count);
+  const width =
+    (z / (1 + z ** 2 / count)) * Math.sqrt((value * (1 - value)) / count + z ** 2 / 4 / count ** 2);
+  return { value, low: Math.max(0, center - width), high: Math.min(1, center + width) };
 }

@@ -17,10 +17,11 @@ import {
   type Belonging,
   belongingShape,
   conditionsSchema,
+  parseSuites,
+  type SuiteRun,
   seriesSchema,
-} from './asked-run.js';
+} from './kept-runs.js';
 import { scoreConflict } from './score-conflict.js';
-import { parseSuites, type SuiteRun } from './suite-run.js';
 
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
 
