@@ -1,3 +1,4 @@
+import { defined, picked } from '../../base/fields.js';
 import { type LanguageReference, languageName } from '../../base/references.js';
 import { redactText, withoutKeys } from '../../base/secrets.js';
 import type { CaseFacts, StoredCase } from '../../contract/asking-half.js';
@@ -20,6 +21,9 @@ import {
 } from './result.js';
 
 const LONGEST_ANSWER = 1500;
+
+/** What a row has of its Case under the same name. */
+const FIELDS_OF_CASE = ['version', 'unit', 'cluster', 'size', 'given'] as const;
 
 /**
  * Turns a result of promptfoo into a row, without secrets.
@@ -63,15 +67,10 @@ export function toRow(
     benchmark: metadata.benchmark,
     task: theCase.task ?? '',
     haystack: haystackTitle(theCase as Pick<Case, 'haystack' | 'shuffle'>),
-    ...(theCase.version && { version: theCase.version }),
     variant: variantOf(theCase as Partial<Case>),
     language: theCase.language ? languageName(theCase.language as LanguageReference) : '',
-    ...(conditions && { conditions }),
-    ...(theCase.unit && { unit: theCase.unit }),
-    ...(theCase.cluster && { cluster: theCase.cluster }),
-    ...(theCase.size && { size: theCase.size }),
+    ...defined({ conditions, ...picked(theCase, FIELDS_OF_CASE) }),
     ...(theCase.control && { control: true }),
-    ...(theCase.given && { given: theCase.given }),
     ...(theCase.composite && { composite: compositeOf(theCase.composite) }),
     ...(compaction &&
       theCase.compact && {
@@ -83,36 +82,33 @@ export function toRow(
     provider: providerOf(result),
     prompt: result.prompt?.label ?? '',
     tokens: theCase.tokens,
-    ...(sentTokens && { sent: sentTokens }),
+    ...defined({ sent: sentTokens }),
     seed: theCase.seed ?? 0,
-    ...(metadata.shard && { shard: metadata.shard }),
+    ...defined({ shard: metadata.shard }),
     ...(metadata.grid &&
       metadata.gridSize && { grid: { id: metadata.grid, size: metadata.gridSize } }),
     ...(metadata.baseline &&
       metadata.maxDrop != null && {
         gate: {
-          baseline: metadata.baseline,
-          maxDrop: metadata.maxDrop,
-          ...(metadata.baselineProviders && { baselineProviders: metadata.baselineProviders }),
+          ...{ baseline: metadata.baseline, maxDrop: metadata.maxDrop },
+          ...defined({ baselineProviders: metadata.baselineProviders }),
         },
       }),
     description: result.testCase?.description ?? result.description ?? '',
     score: grading?.score ?? 0,
     marks: marks ?? [],
     positions: positions ?? [],
-    ...(needed && { needed }),
+    ...defined({ needed }),
     passed: grading?.pass === true,
     ...(rating !== undefined && rating !== (grading?.pass === true) && { rated: true as const }),
     ...('error' in graded && { error: graded.error }),
     reason: grading?.reason ?? '',
-    ...(diagnosis && { diagnosis }),
-    ...(unfinished && { unfinished }),
+    ...defined({ diagnosis, unfinished, transforms }),
     ...(isUnread(reading) && { reading }),
-    ...(reading === 'doubtful' && doubt && { doubt }),
-    ...(transforms && { transforms }),
+    ...(reading === 'doubtful' && defined({ doubt })),
     namedScores: result.namedScores ?? {},
     ...(Object.keys(measures).length > 0 && { measures }),
-    ...(metadata.measures && { follow: metadata.measures }),
+    ...defined({ follow: metadata.measures }),
     ...(scored === false && { unscored: true as const }),
     answer,
     reserve: theCase.reserve ?? 0,
@@ -129,34 +125,21 @@ interface Placed extends Partial<Record<'testIdx' | 'promptIdx', unknown>> {
 
 function placeOf({ testIdx, promptIdx, provider }: Placed): Pick<Row, 'at'> {
   if (!Number.isSafeInteger(testIdx) || !Number.isSafeInteger(promptIdx)) return {};
-  const { id, label } = provider ?? {};
-  const names = {
-    ...(typeof id === 'string' && { id }),
-    ...(typeof label === 'string' && { label }),
-  };
+  const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const names = defined({ id: textIn(provider?.id), label: textIn(provider?.label) });
   return { at: { test: Number(testIdx), column: Number(promptIdx), provider: names } };
 }
 
 /** Returns what a compaction kept, with the number of its sample. */
 function compactionOf(
-  {
-    failed,
-    spent,
-    kinds,
-    most,
-    markKinds,
-    ...kept
-  }: NonNullable<Grading['metadata']['compaction']>,
+  compaction: NonNullable<Grading['metadata']['compaction']>,
   { cell }: ResultCase,
 ) {
-  const { sample } = cell ?? {};
+  const { kinds, most, markKinds, failed, spent, ...kept } = compaction;
+  const sample = cell?.sample;
   return {
     ...kept,
-    ...(kinds && { kinds }),
-    ...(most && { most }),
-    ...(markKinds && { markKinds }),
-    ...(failed != null && { failed }),
-    ...(spent && { spent }),
+    ...defined({ kinds, most, markKinds, failed, spent }),
     ...(typeof sample === 'number' && { sample }),
   };
 }

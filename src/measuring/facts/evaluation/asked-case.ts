@@ -1,5 +1,6 @@
 /** Brings the calls of one model for one Case together. */
 
+import { picked } from '../../../base/fields.js';
 import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../../../base/numbers.js';
 import type { Row } from '../../../contract/row.js';
@@ -49,21 +50,13 @@ export function askedCase(
     (worst, other) => (other.score < worst.score ? other : worst),
     answered[0] ?? calls[0]!,
   );
-  const { seed, unit, cluster, composite, measure } = shown;
+  const isAnswered = answered.length > 0;
   return {
-    id: caseKey(shown),
-    model,
-    series,
-    tokens,
-    seed,
-    ...(unit !== undefined && { unit }),
-    ...(cluster !== undefined && { cluster }),
-    ...(composite && { composite }),
-    ...(measure !== undefined && { measure }),
-    calls,
-    shown,
-    ...(answered.length > 0 && { answer: answerOf(answered, shown) }),
-    ...(answered.length > 0 && answered.every(isUnread) && { unread: true }),
+    ...{ id: caseKey(shown), model, series, tokens },
+    ...picked(shown, ['seed', 'unit', 'cluster', 'composite', 'measure']),
+    ...{ calls, shown },
+    ...(isAnswered && { answer: answerOf(answered, shown) }),
+    ...(isAnswered && answered.every(isUnread) && { unread: true }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Turns rows of tests into runs of a suite: models, their tests, and the answers. */
 
 import { append } from '../../../base/extremes.js';
+import { defined, picked } from '../../../base/fields.js';
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { say, sayCount } from '../../../base/text/language.js';
@@ -10,7 +11,6 @@ import type {
   KeptTest,
   SuiteModel,
   SuiteRun,
-  TestRound,
 } from '../../results/baseline/kept-runs.js';
 import { columnsToldApart, type ResultColumn } from '../../results/columns.js';
 import type { MissingAnswer } from '../../results/stretched.js';
@@ -152,13 +152,9 @@ export function columnNames(
 function named(rows: readonly TestRow[]): NamedRow[] {
   const byColumn = columnNames(rows, ({ provider }) => provider);
   return rows.map((row) => {
-    const { error, cached, answer, score } = row;
     const { provider, prompt } = byColumn.get(row.column)!;
-    return {
-      ...{ provider, prompt, id: testId(row), marks: [], answer, score, row },
-      ...(error !== undefined && { error }),
-      ...(cached && { cached }),
-    };
+    const told = picked(row, ['answer', 'score', 'error', 'cached']);
+    return { ...{ provider, prompt, id: testId(row), marks: [], row }, ...told };
   });
 }
 
@@ -167,11 +163,9 @@ function asked(rows: readonly NamedRow[], withCached = true): AskedSuite {
     .toSorted((a, b) => a.own[0]!.row.column - b.own[0]!.row.column)
     .map(({ name, own }) => {
       const { provider, prompt } = own[0]!;
-      const conditions = conditionsOf(own.map(({ row }) => row));
-      const call = callOf(own.map(({ row }) => row));
-      const tests = testsOf(own, withCached);
-      const told = { ...(conditions && { conditions }), ...(call && { call }) };
-      return { name, provider, prompt, ...told, tests };
+      const given = own.map(({ row }) => row);
+      const told = defined({ conditions: conditionsOf(given), call: callOf(given) });
+      return { name, provider, prompt, ...told, tests: testsOf(own, withCached) };
     });
 }
 
@@ -232,15 +226,14 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
         id,
         {
           name,
-          rounds: counted.map(({ row }) => roundOf(row)),
+          rounds: counted.map(({ row }) => picked(row, ['pass', 'score', 'metrics', 'blank'])),
           errors: own.flatMap(({ error }) => error ?? []),
           isStretched: own[0]!.row.stretch !== undefined,
           isTooLong: own.every(({ row }) => LIMITS.has(row.stretch?.missing)),
           cached: own.filter(isCachedAnswer).length,
           rated: counted.filter(({ row }) => row.rated).length,
           unasserted: own[0]!.row.unasserted === true,
-          ...(own[0]!.row.tags && { tags: own[0]!.row.tags }),
-          ...answerOf(counted),
+          ...defined({ tags: own[0]!.row.tags, answer: answerOf(counted) }),
           shown: shownOf(own, counted),
         },
       ];
@@ -249,10 +242,8 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
 }
 
 /** Returns how a passing answer begins, the same for equal runs. */
-function answerOf(counted: readonly NamedRow[]): Pick<KeptTest, 'answer'> {
-  const said = counted.flatMap(({ row }) => (row.pass && row.said !== undefined ? row.said : []));
-  const [first] = said.sort(byCodeUnits);
-  return first === undefined ? {} : { answer: first };
+function answerOf(counted: readonly NamedRow[]): string | undefined {
+  return counted.flatMap(({ row }) => (row.pass ? (row.said ?? []) : [])).sort(byCodeUnits)[0];
 }
 
 function shownOf(own: readonly NamedRow[], counted: readonly NamedRow[]): ShownTest {
@@ -260,14 +251,8 @@ function shownOf(own: readonly NamedRow[], counted: readonly NamedRow[]): ShownT
   const row = counted.find((one) => !one.row.pass)?.row ?? counted[0]?.row;
   return {
     ...(vars !== '' && vars !== name && { question: vars }),
-    ...(row?.expected !== undefined && { expected: row.expected }),
-    ...(row?.said !== undefined && { answer: row.said }),
-    ...(row?.at && { at: row.at }),
+    ...defined({ expected: row?.expected, answer: row?.said, at: row?.at }),
   };
-}
-
-function roundOf({ pass, score, metrics, blank }: TestRow): TestRound {
-  return { pass, score, metrics, ...(blank && { blank }) };
 }
 
 /** Returns a run as a baseline keeps it: without failed calls. */
@@ -276,8 +261,7 @@ export function keptRun(suite: AskedSuite): SuiteRun {
     const answered = [...tests].filter(([, { rounds }]) => rounds.length > 0);
     if (answered.length === 0) return [];
     const kept = answered.map(
-      ([id, { name: called, answer, rounds }]) =>
-        [id, { name: called, ...(answer !== undefined && { answer }), rounds }] as const,
+      ([id, test]) => [id, picked(test, ['name', 'answer', 'rounds'])] as const,
     );
     return [{ ...model, tests: new Map(kept) }];
   });

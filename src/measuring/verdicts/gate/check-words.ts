@@ -5,11 +5,11 @@ import { capital } from '../../../base/text/texts.js';
 import { foreign } from '../../document/foreign.js';
 import { amountAt, type Sizes } from '../../document/sizes.js';
 import { mostText, percentText, pointsText, rangeText, sizeText } from '../../document/words.js';
-import { serverText } from '../../facts/effective-length.js';
 import { changesText, foreignChange } from '../../facts/evaluation/changes.js';
 import { whyText } from '../../facts/evaluation/completeness.js';
 import { gapText } from '../../facts/evaluation/gaps.js';
 import { measureText } from '../../facts/evaluation/measures.js';
+import { serverText } from '../../facts/length-parts.js';
 import { problemOfAnswers } from '../../facts/tables/problems.js';
 import type {
   DropComparison,

@@ -3,7 +3,7 @@ import { commas, paragraph, say } from '../../../base/text/language.js';
 import { foreign } from '../../document/foreign.js';
 import { amountText, nounText } from '../../document/sizes.js';
 import { lengthText, percentText } from '../../document/words.js';
-import { effectiveLengthSentence } from '../../facts/effective-length.js';
+import { effectiveLengthSentence } from '../../facts/length-words.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { Floor, FloorCheck } from './gate-result.js';
 

@@ -31,12 +31,16 @@ import {
   sendingText,
   sizeText,
 } from '../../document/words.js';
-import { effectiveLengthSentence, nowSentence, openText } from '../../facts/effective-length.js';
 import { uncheckedText } from '../../facts/evaluation/completeness.js';
 import { missingShardsText } from '../../facts/evaluation/shards.js';
-import { effectiveLengthAnswer } from '../../facts/length-cells.js';
 import { reachText } from '../../facts/length-parts.js';
 import { saidToFail, saidToHold, verdictOf } from '../../facts/length-verdict.js';
+import {
+  effectiveLengthAnswer,
+  effectiveLengthSentence,
+  nowSentence,
+  openText,
+} from '../../facts/length-words.js';
 import {
   addedSentences,
   ratedScoresText,
