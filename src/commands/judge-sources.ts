@@ -8,10 +8,10 @@ import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
 import type { PassMinimum } from '../measuring/verdicts/tests/pass-minimums.js';
 import type { TestsGate } from '../measuring/verdicts/tests/tests-gate.js';
-import { hasOurs, type NamedSource, type ReadSearch } from './sources.js';
+import { hasOurs, type NamedSource, type OpenSearch } from './sources.js';
 
 /** Reads a search with the lengths that it found, by which it is judged. */
-export const readFoundBySearch: ReadSearch = async (folder, asking) => {
+export const readFoundBySearch: OpenSearch = async (folder, asking) => {
   const { readSearch } = await import('../extras/search/read-search.js');
   const { rows, ...search } = await readSearch(folder, asking);
   return { rows, search };

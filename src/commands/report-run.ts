@@ -81,7 +81,7 @@ export async function report(given: string[], flags: ReportFlags): Promise<void>
   }
   const isLatest = given.length === 0 && flags.eval === undefined;
   const evalId = isLatest ? await latestOfAnyAge() : flags.eval;
-  const sources = await sourcesOf(given, evalId === undefined ? [] : [evalId]);
+  const sources = await sourcesOf(names, evalId === undefined ? [] : [evalId]);
   speakTheirs(languagesOf(sources));
   const results = { files: given, ...(evalId !== undefined && { evalId }) };
   const saved = defaultBaseline() && { baseline: 'other' as const };

@@ -17,7 +17,7 @@ import type { TestRow } from '../measuring/results/test-row.js';
 import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 import { askingSide } from './asking-door.js';
 
-export type ReadSearch = (
+export type OpenSearch = (
   folder: string,
   asking: AskingHalf,
 ) => Promise<Pick<NamedSource, 'rows' | 'search'>>;
@@ -34,13 +34,13 @@ export interface NamedSource extends Source {
  * Reads results, then evaluations of promptfoo's database.
  * @param given - files, patterns that the shell left, folders of searches, `-`, or values that a program has
  * @param evalIds - ids, or `latest`
- * @param readSearch - reads the folder of a search, by default only its rows
+ * @param openSearch - reads the folder of a search, by default only its rows
  * @throws {UserError} if none is given, or one cannot be read
  */
 export async function sourcesOf(
   given: readonly (string | object)[],
   evalIds: readonly string[],
-  readSearch: ReadSearch = rowsOfSearch,
+  openSearch: OpenSearch = rowsOfSearch,
 ): Promise<NamedSource[]> {
   if (given.length === 0 && evalIds.length === 0) {
     throw new UserError('No results given. Pass results.json or --eval latest.');
@@ -58,7 +58,7 @@ export async function sourcesOf(
     for (const file of await namedFiles(given.filter((one) => typeof one === 'string'))) {
       sources.push(
         hasSearch(file)
-          ? { name: file, tests: [], ...(await readSearch(file, askingSide)) }
+          ? { name: file, tests: [], ...(await openSearch(file, askingSide)) }
           : await checked(await readFile(file, readFrom)),
       );
     }
@@ -105,7 +105,7 @@ export function hasOurs(sources: readonly NamedSource[]): boolean {
   return sources.some(({ rows, search }) => rows.length > 0 || search !== undefined);
 }
 
-const rowsOfSearch: ReadSearch = async (folder, asking) => {
+const rowsOfSearch: OpenSearch = async (folder, asking) => {
   const { searchRows } = await import('../extras/search/search-rows.js');
   const { rows } = await searchRows(folder, asking);
   return { rows };

@@ -2,11 +2,8 @@
 
 import { groupBy } from '../../base/group-by.js';
 import { redactText, secretNamer } from '../../base/secrets.js';
-import type { CaseFacts } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
-import { type Asked, askedOf } from './conditions.js';
-import type { Odd } from './result.js';
-import { NO_NAME, providerOf, toRow } from './rows.js';
+import { NO_NAME, type Placed } from './rows.js';
 
 export interface ResultColumn {
   provider: string;
@@ -80,35 +77,6 @@ export function columnsToldApart(columns: readonly ResultColumn[]): ResultColumn
     if (own.length < 2) return column;
     return { ...column, provider: `${column.provider} (${own.indexOf(column) + 1})` };
   });
-}
-
-/** A row with its column, test, promptfoo's name of its model (secrets included), and what is not reported. */
-export interface Placed {
-  row: Row;
-  column: unknown;
-  test: unknown;
-  model: string;
-  asked: Asked;
-  odd: readonly Odd[];
-  /** What is damaged, which makes it a failed call. */
-  damaged?: string;
-}
-
-/**
- * Turns a result into a row in its column. Nothing for a test of the user.
- *
- * @throws {DamagedResult} as `toRow` does
- */
-export function placedRow(result: unknown, asking: CaseFacts, where?: string): Placed | undefined {
-  const odd: Odd[] = [];
-  const row = toRow(result, asking, where, odd);
-  if (!row) return undefined;
-  const {
-    promptIdx: column,
-    testIdx: test,
-    provider,
-  } = result as { promptIdx?: unknown; testIdx?: unknown; provider?: unknown };
-  return { row, column, test, model: providerOf({ provider }), asked: askedOf(result), odd };
 }
 
 /**

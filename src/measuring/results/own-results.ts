@@ -14,8 +14,6 @@ import {
   columnsOf,
   columnsToldApart,
   joinedColumns,
-  type Placed,
-  placedRow,
   type ResultColumn,
   underTheirColumns,
   withColumnNames,
@@ -24,7 +22,7 @@ import {
 import { type Around, type Asked, conditionsIn } from './conditions.js';
 import { A_RESULT, asFailedCall, DamagedResult, ERROR, isOurs, type Odd } from './result.js';
 import { askedOnce, withOvercome, withoutReplaced } from './resumed.js';
-import { NO_NAME } from './rows.js';
+import { NO_NAME, type Placed, placedRow } from './rows.js';
 
 export interface Own {
   rows: Row[];
@@ -230,9 +228,11 @@ interface Told {
 export async function factsOfCase(result: unknown, asking: AskingHalf): Promise<CaseFacts> {
   if (!isOurs(result)) return TOLD;
   const stored = result as Stored;
+  const sent = promptToCheck(stored);
   const id = knownId(stored);
+  const digest = id !== undefined && sent !== undefined ? promptDigest(sent, id) : undefined;
   const conditions = id === undefined ? undefined : toldConditions(stored, id);
-  const isTold = !needsLook(stored) || (id !== undefined && isLookedAt(stored, id));
+  const isTold = sent === undefined || (digest !== undefined && isLookedAt(stored, id!, digest));
   const conditionsOf = conditions && (() => conditions);
   if (conditionsOf && isTold) return { ...TOLD, conditionsOf };
   const asked = await asking();
@@ -267,20 +267,20 @@ function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   );
 }
 
-/** Tells whether a prompt must be checked: it is there, and no error says more. */
-function needsLook({ prompt, failureReason, error, response }: Stored): boolean {
+/** Returns a prompt that must be checked: it is there, and no error says more. */
+function promptToCheck({ prompt, failureReason, error, response }: Stored): string | undefined {
   const sent = prompt?.raw;
-  if (typeof sent !== 'string' || sent === STRIPPED) return false;
-  return failureReason !== ERROR || !(error || response?.error);
+  if (typeof sent !== 'string' || sent === STRIPPED) return undefined;
+  return failureReason === ERROR && (error || response?.error) ? undefined : sent;
 }
 
 /** Tells whether `score` checked this very prompt of this very Case. */
-function isLookedAt({ prompt, gradingResult }: Stored, id: string): boolean {
+function isLookedAt({ gradingResult }: Stored, id: string, digest: string): boolean {
   const components = gradingResult?.componentResults;
   const own = ownGrading(components, id);
   if ('problem' in own) return false;
   const { metadata } = (components as { metadata?: { promptDigest?: unknown } }[])[own.index]!;
-  return metadata?.promptDigest === promptDigest(String(prompt?.raw), id);
+  return metadata?.promptDigest === digest;
 }
 
 const SHARED = [
