@@ -5,7 +5,7 @@ import { mean } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
 import { ANOTHER_PROMPT } from '../../contract/signs.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../results/baseline/baseline.js';
-import type { AskedRun, } from '../results/baseline/kept-runs.js';
+import type { AskedRun } from '../results/baseline/kept-runs.js';
 import { type AskedCase, errorsOf } from './evaluation/asked-case.js';
 import { answersOf } from './evaluation/copies.js';
 import type { Evaluation } from './evaluation/evaluation.js';

@@ -12,7 +12,7 @@ import type { ReliableLength } from '../../statistics/reliable/reliable-length.j
 import { areShared } from '../../statistics/units.js';
 import type { AskedCase } from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
-import type { LossCause, More, Open, Reached } from '../length-verdict.js';
+import type { More, Open, Reached } from '../length-verdict.js';
 import { isProblem, problemOf } from './problems.js';
 import {
   effectiveLengthOf,
@@ -21,7 +21,15 @@ import {
   recallOf,
   reliableOf,
 } from './recall-model.js';
-import type { LengthRow, Names, ReachedRow, ReportData, ReportOptions, RiseRow } from './tables.js';
+import type {
+  Cause,
+  LengthRow,
+  Names,
+  ReachedRow,
+  ReportData,
+  ReportOptions,
+  RiseRow,
+} from './tables.js';
 
 export const DEFAULT_OPTIONS: ReportOptions = {
   threshold: DEFAULT_THRESHOLD,
@@ -145,13 +153,6 @@ const UNSPECIFIC = new Set<string>([
 const NOT_KNOWN = new Set<string>(['missing', 'another', 'off-topic', 'distractor', 'empty']);
 
 const DEFECTS = new Set<string>(['superseded', 'obeyed']);
-
-export interface Cause {
-  cause: LossCause;
-  causeKind?: NonNullable<Reached['causeKind']>;
-  /** Wrong with the model, whatever it is asked. */
-  isDefect?: true;
-}
 
 const KINDS: Readonly<Record<string, NonNullable<Reached['causeKind']>>> = {
   refused: 'refused',
