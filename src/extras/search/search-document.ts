@@ -38,13 +38,13 @@ import {
   sendingText,
   unknownCostText,
 } from '../../measuring/document/words.js';
+import { lossPlaceText } from '../../measuring/facts/length-advice.js';
 import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import {
   effectiveLengthSentence,
   legendText,
   lengthPill,
   lengthTone,
-  lossPlaceText,
   reachCell,
   shortestLengthText,
 } from '../../measuring/facts/length-words.js';

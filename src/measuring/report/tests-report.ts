@@ -10,12 +10,12 @@ import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
 import { csvTable } from '../facts/csv.js';
 import { type RatedByHand, ratedTestsText } from '../facts/tables/answer-notes.js';
+import { passRate } from '../facts/tests/pass-rate.js';
 import {
   type AskedModel,
   type AskedSuite,
   type AskedTest,
   metricsOf,
-  passRate,
   ratedIn,
 } from '../facts/tests/suite.js';
 import type { Interval } from '../statistics/interval.js';

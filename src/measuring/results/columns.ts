@@ -24,15 +24,8 @@ export function columnsOf(prompts: unknown, nameOf = redactText): ResultColumn[]
   });
 }
 
-/** Columns, each once, and which of them a number of promptfoo's is. */
-interface Joined {
-  columns: ResultColumn[];
-  /** Leaves what is no number of a column as it is. */
-  numberOf: <T>(column: T) => T | number;
-}
-
 /** Counts each column once. promptfoo asks a prompt that two of its configs have twice: one model answered twice. */
-export function joinedColumns(columns: readonly ResultColumn[], config: unknown): Joined {
+export function joinedColumns(columns: readonly ResultColumn[], config: unknown) {
   const times = timesGiven(config);
   const alike = groupBy([...columns.keys()], (i) => columnKey(columns[i]!));
   const first = columns.map((column, i) => {
@@ -44,9 +37,10 @@ export function joinedColumns(columns: readonly ResultColumn[], config: unknown)
   const stay = [...new Set(first)];
   return {
     columns: stay.map((i) => columns[i]!),
-    numberOf: (column) => {
-      const own = typeof column === 'number' ? first[column] : undefined;
-      return own === undefined ? column : stay.indexOf(own);
+    /** Leaves what is no number of a column as it is. */
+    numberOf: <T>(column: T): T | number => {
+      const joined = typeof column === 'number' ? first[column] : undefined;
+      return joined === undefined ? column : stay.indexOf(joined);
     },
   };
 }
@@ -116,21 +110,14 @@ export function underTheirColumns(all: readonly Placed[], prompts: unknown): Pla
 }
 
 /** Drops the number of a column that does not exist. */
-function inColumn(one: Placed, known: number): Placed {
-  const { column } = one;
+function inColumn(placed: Placed, known: number): Placed {
+  const { column } = placed;
   const most = known === 0 ? MOST_COLUMNS : known;
-  if (
-    column === undefined ||
-    (Number.isSafeInteger(column) && Number(column) >= 0 && Number(column) < most)
-  ) {
-    return one;
-  }
-  const odd = {
-    field: 'promptIdx',
-    value: String(JSON.stringify(column)),
-    must: 'must be a column',
-  };
-  return { ...one, column: undefined, odd: [...one.odd, odd] };
+  const isNumber = Number.isSafeInteger(column) && Number(column) >= 0 && Number(column) < most;
+  if (column === undefined || isNumber) return placed;
+  const value = String(JSON.stringify(column));
+  const odd = { field: 'promptIdx', value, must: 'must be a column' };
+  return { ...placed, column: undefined, odd: [...placed.odd, odd] };
 }
 
 /** Most columns of any evaluation. */

@@ -113,19 +113,15 @@ export function promptsOf(cases: readonly AskedCase[]): Prompt[] {
   const answered = cases.filter(({ answer }) => answer);
   return [...groupBy(answered, drawOf)].map(([key, own]) => ({
     key,
-    unit: unitOf(own[0]!),
+    unit: own[0]!.cluster ?? drawOf(own[0]!),
     tokens: own[0]!.tokens,
     marks: joined(own.map(({ answer }) => marksOf(answer!))),
     positions: joined(own.map(({ answer }) => placesOf(answer!))),
-    ...neededOf(own),
+    ...(own.some(({ shown }) => shown.needed) && {
+      needed: joined(own.map(({ shown, answer }) => shown.needed ?? placesOf(answer!))),
+    }),
     ...unusableIn(own.flatMap(({ calls }) => calls)),
   }));
-}
-
-/** Returns from where on the text must be known, if that is not where facts stand. */
-function neededOf(cases: readonly AskedCase[]): Pick<Prompt, 'needed'> {
-  if (!cases.some(({ shown }) => shown.needed)) return {};
-  return { needed: joined(cases.map(({ shown, answer }) => shown.needed ?? placesOf(answer!))) };
 }
 
 /** Returns the share of unusable answers, whatever they recall. */
@@ -154,26 +150,15 @@ export function withMarks(
   return answer ? { ...asked, answer: { ...answer, marks: marks(answer) } } : asked;
 }
 
-export function placesOf({
-  marks,
-  positions,
-}: Pick<CaseAnswer, 'marks' | 'positions'>): readonly number[] {
+export function placesOf(answer: Pick<CaseAnswer, 'marks' | 'positions'>): readonly number[] {
+  const { marks, positions } = answer;
   return positions.length <= marks.length ? positions : positions.slice(0, marks.length);
 }
 
 /** Identifies the prompt of a Case within its series. Several ways to ask one draw are one. */
-export function drawOf({
-  id,
-  unit,
-  tokens,
-  seed,
-}: Pick<AskedCase, 'id' | 'unit' | 'tokens' | 'seed'>): string {
+export function drawOf(asked: Pick<AskedCase, 'id' | 'unit' | 'tokens' | 'seed'>): string {
+  const { id, unit, tokens, seed } = asked;
   return unit === undefined ? id : JSON.stringify([tokens, seed, unit]);
-}
-
-/** Identifies what a Case is about. */
-function unitOf(asked: Pick<AskedCase, 'id' | 'unit' | 'cluster' | 'tokens' | 'seed'>): string {
-  return asked.cluster ?? drawOf(asked);
 }
 
 /** Keeps marks with a position, or the chosen ones. */
@@ -181,20 +166,9 @@ export function placed(
   prompts: readonly Prompt[],
   isIn: (position: number) => boolean = () => true,
 ): PlacedMarks[] {
-  const withMarks: PlacedMarks[] = [];
-  for (const { unit, tokens, marks, positions } of prompts) {
-    const chosen: PlacedMarks & { marks: number[]; positions: number[] } = {
-      unit,
-      tokens,
-      marks: [],
-      positions: [],
-    };
-    for (let i = 0; i < positions.length; i++) {
-      if (!isIn(positions[i]!)) continue;
-      chosen.marks.push(marks[i]!);
-      chosen.positions.push(positions[i]!);
-    }
-    if (chosen.marks.length > 0) withMarks.push(chosen);
-  }
-  return withMarks;
+  return prompts.flatMap(({ unit, tokens, marks, positions }) => {
+    const chosen = [...positions.keys()].filter((i) => isIn(positions[i]!));
+    const [own, places] = [marks, positions].map((all) => chosen.map((i) => all[i]!));
+    return chosen.length === 0 ? [] : { unit, tokens, marks: own!, positions: places! };
+  });
 }

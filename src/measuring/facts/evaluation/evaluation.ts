@@ -202,14 +202,9 @@ export function settled(rows: readonly Row[]): Row[] {
     if (isOvercome(row)) return [];
     const failed = overcome.get(keyOf(row));
     overcome.delete(keyOf(row));
-    return failed
-      ? { ...row, overcome: [...(row.overcome ?? []), ...failed.flatMap(callsOf)] }
-      : row;
+    const paid = failed?.flatMap((call): Paid[] => [call, ...(call.overcome ?? [])]);
+    return paid ? { ...row, overcome: [...(row.overcome ?? []), ...paid] } : row;
   });
-}
-
-function callsOf(row: Row): Paid[] {
-  return [row, ...(row.overcome ?? [])];
 }
 
 /** Orders rows by what they are, not by how they came. */

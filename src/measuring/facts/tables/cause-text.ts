@@ -3,9 +3,9 @@
 import { say } from '../../../base/text/language.js';
 import type { Diagnosis } from '../../../contract/diagnosis.js';
 import { foreign } from '../../document/foreign.js';
+import { lossPlaceText } from '../length-advice.js';
 import { beyondText } from '../length-parts.js';
 import type { LossCause, Reached } from '../length-verdict.js';
-import { lossPlaceText } from '../length-words.js';
 import { briefProblem } from './problems.js';
 
 /**

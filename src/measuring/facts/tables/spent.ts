@@ -56,10 +56,9 @@ export function paidText(spent: Spent): string {
   const { calls, cost, costUnknown, tokensUnknown, fromPromptfooCache } = spent;
   if (calls === 0 && fromPromptfooCache > 0) return '$0';
   if (cost === undefined) {
+    if (tokensUnknown !== calls) return unknownCostText();
     // Without counts, a price is of no use.
-    return tokensUnknown === calls
-      ? say`cost unknown (no token counts reported)`
-      : unknownCostText();
+    return say`cost unknown (no token counts reported)`;
   }
   return costUnknown > 0 ? say`at least ${costText(cost)}` : costText(cost);
 }

@@ -1,6 +1,7 @@
 /** Keeps one run of the user's tests in a baseline: no prompts, and of each test the start of one answer. */
 
 import { z } from 'zod';
+import { defined, picked } from '../../../base/fields.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Conditions } from '../../../contract/conditions.js';
 import type { Row } from '../../../contract/row.js';
@@ -10,7 +11,7 @@ export type BaselineSeries = Pick<
   'benchmark' | 'task' | 'language' | 'haystack' | 'version' | 'variant' | 'control'
 >;
 
-/** What Cases have in common. Absent in older baselines. */
+/** What Cases have in common. */
 export interface Belonging extends Pick<Row, 'unit' | 'cluster' | 'size' | 'composite'> {
   series?: BaselineSeries;
   /** Where each fact stands, to three digits. `even`: fact i of M stands at i/M. Absent if places mean nothing. */
@@ -185,39 +186,27 @@ export function parseSuites(value: unknown, file: string): SuiteRun[] {
   );
   return Array.from({ length: count }, (_, run) =>
     models.flatMap(([name, { provider, prompt, conditions, calls, tests }]) => {
-      const own = Object.entries(tests).flatMap(([id, test]) => {
+      const kept = Object.entries(tests).flatMap(([id, test]) => {
         const rounds = test.runs[run];
-        const { name, answer } = test;
-        const kept = { name, ...(answer !== undefined && { answer }) };
-        return rounds ? [[id, { ...kept, rounds: roundsOf(rounds) }] as const] : [];
+        const named = picked(test, ['name', 'answer']);
+        return rounds ? [[id, { ...named, rounds: roundsOf(rounds) }] as const] : [];
       });
-      const [under, call] = [conditions?.[run], calls?.[run]];
-      const told = { ...(under && { conditions: under }), ...(call && { call }) };
-      return own.length === 0 ? [] : [{ name, provider, prompt, ...told, tests: new Map(own) }];
+      const told = defined({ conditions: conditions?.[run], call: calls?.[run] });
+      return kept.length === 0 ? [] : [{ name, provider, prompt, ...told, tests: new Map(kept) }];
     }),
   );
 }
 
-function roundsOf({
-  pass,
-  scores,
-  blank,
-  metrics = {},
-}: z.output<typeof roundsSchema>): TestRound[] {
+function roundsOf(rounds: z.output<typeof roundsSchema>): TestRound[] {
+  const { pass, scores, blank, metrics = {} } = rounds;
   return [...pass].map((digit, i) => ({
     pass: digit === '1',
     score: scores?.[i] ?? Number(digit),
     metrics: Object.fromEntries(
-      Object.entries(metrics).flatMap(([name, shares]) => {
-        const one = shares[i];
-        return typeof one === 'number' ? [[name, one]] : [];
-      }),
+      Object.entries(metrics).flatMap(([name, shares]) =>
+        typeof shares[i] === 'number' ? [[name, shares[i]]] : [],
+      ),
     ),
-    ...blankOf(blank?.[i]),
+    ...defined({ blank: BLANKS.find(([letter]) => letter === blank?.[i]) }),
   }));
-}
-
-function blankOf(letter: string | undefined): Pick<TestRound, 'blank'> {
-  const blank = BLANKS.find((one) => one[0] === letter);
-  return blank ? { blank } : {};
 }

@@ -31,8 +31,7 @@ import {
   sendingText,
   sizeText,
 } from '../../document/words.js';
-import { uncheckedText } from '../../facts/evaluation/completeness.js';
-import { missingShardsText } from '../../facts/evaluation/shards.js';
+import { missingShardsText, uncheckedText } from '../../facts/evaluation/completeness.js';
 import { reachText } from '../../facts/length-parts.js';
 import { saidToFail, saidToHold, verdictOf } from '../../facts/length-verdict.js';
 import {
