@@ -11,7 +11,7 @@ import { changesBetween } from '../measuring/facts/baseline-changes.js';
 import { baselineOf } from '../measuring/facts/baseline-of.js';
 import { assertComplete, uncheckedNotes } from '../measuring/facts/evaluation/completeness.js';
 import { cachedTexts, copiedTexts } from '../measuring/facts/evaluation/copies.js';
-import { inRuns } from '../measuring/facts/evaluation/in-runs.js';
+import { inRuns } from '../measuring/facts/evaluation/runs.js';
 import { keptRun, suiteRuns } from '../measuring/facts/tests/suite.js';
 import { changeText, runLines, runsText } from '../measuring/report/baseline-words.js';
 import {

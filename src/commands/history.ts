@@ -10,7 +10,7 @@ import * as extra from '../extras/history/index.js';
 import { clip } from '../measuring/document/terminal.js';
 import { assertOneGrid } from '../measuring/facts/evaluation/completeness.js';
 import { copiedTexts } from '../measuring/facts/evaluation/copies.js';
-import { inRuns } from '../measuring/facts/evaluation/in-runs.js';
+import { inRuns } from '../measuring/facts/evaluation/runs.js';
 import { suiteRuns } from '../measuring/facts/tests/suite.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import { pricedRows } from '../measuring/report/priced.js';

@@ -6,8 +6,7 @@ import { redactText } from '../../base/secrets.js';
 import { languageAsked } from '../../base/text/speaking.js';
 import { UserError } from '../../base/user-error.js';
 import type { PlannedSuite } from '../../measuring/planning/suite.js';
-import { complaintOf } from '../../measuring/results/promptfoo-complaint.js';
-import { runPromptfoo } from '../../measuring/results/promptfoo-process.js';
+import { complaintOf, runPromptfoo } from '../../measuring/results/promptfoo-process.js';
 import { givenCount } from './repeat.js';
 
 /** The variable that holds what `hook.ts` is to plan, as JSON. */

@@ -1,7 +1,11 @@
 /** Follows pass rates of your tests over runs, and finds since when they are lower. */
 import { mean } from '../../base/numbers.js';
-import { metricsOf } from '../../measuring/facts/tests/metrics.js';
-import { type AskedSuite, type AskedTest, keptRun } from '../../measuring/facts/tests/suite.js';
+import {
+  type AskedSuite,
+  type AskedTest,
+  keptRun,
+  metricsOf,
+} from '../../measuring/facts/tests/suite.js';
 import {
   gateTests,
   type TestsGate,

@@ -39,16 +39,16 @@ import {
   sendingText,
   unknownCostText,
 } from '../../measuring/document/words.js';
-import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { lossPlaceText } from '../../measuring/facts/length-advice.js';
-import { shortestLengthText } from '../../measuring/facts/length-cells.js';
+import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import {
+  effectiveLengthSentence,
   legendText,
   lengthPill,
   lengthTone,
   reachCell,
-} from '../../measuring/facts/length-pills.js';
-import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
+  shortestLengthText,
+} from '../../measuring/facts/length-words.js';
 import { searchOctaves } from './next-prompts.js';
 import { type ModelResult, recallByLength, type SearchResult } from './search-result.js';
 import { MEDIAN_AT_LEAST, MEDIAN_LONGEST } from './spending.js';

@@ -12,8 +12,11 @@ import {
 } from '../../../contract/requests.js';
 import type { Row } from '../../../contract/row.js';
 import { OwnResults } from '../../../measuring/results/own-results.js';
-import { complaintOf } from '../../../measuring/results/promptfoo-complaint.js';
-import { type PromptfooRun, runPromptfoo } from '../../../measuring/results/promptfoo-process.js';
+import {
+  complaintOf,
+  type PromptfooRun,
+  runPromptfoo,
+} from '../../../measuring/results/promptfoo-process.js';
 import type { FromHook, Order, ToHook } from './hook.js';
 
 /** Who evaluates, and how much at once. */

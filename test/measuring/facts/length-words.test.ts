@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  effectiveLengthSentence,
-  openText,
-} from '../../../src/measuring/facts/effective-length.js';
 import { effectiveLengthFigures } from '../../../src/measuring/facts/length-figures.js';
 import { reachText } from '../../../src/measuring/facts/length-parts.js';
-import { reachCell } from '../../../src/measuring/facts/length-pills.js';
 import {
   holdsLongest,
   type Reached,
@@ -15,6 +10,11 @@ import {
   saidToHold,
   verdictOf,
 } from '../../../src/measuring/facts/length-verdict.js';
+import {
+  effectiveLengthSentence,
+  openText,
+  reachCell,
+} from '../../../src/measuring/facts/length-words.js';
 import { unusableOf } from '../../../src/measuring/statistics/reliable/unusable.js';
 import { reachedBy } from '../document/likely.js';
 import { effectiveLengthText } from './length-text.js';

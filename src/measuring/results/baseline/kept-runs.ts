@@ -1,8 +1,83 @@
 /** Keeps one run of the user's tests in a baseline: no prompts, and of each test the start of one answer. */
+
 import { z } from 'zod';
+import { defined, picked } from '../../../base/fields.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Conditions } from '../../../contract/conditions.js';
-import { conditionsSchema } from './asked-run.js';
+import type { Row } from '../../../contract/row.js';
+
+export type BaselineSeries = Pick<
+  Row,
+  'benchmark' | 'task' | 'language' | 'haystack' | 'version' | 'variant' | 'control'
+>;
+
+/** What Cases have in common. */
+export interface Belonging extends Pick<Row, 'unit' | 'cluster' | 'size' | 'composite'> {
+  series?: BaselineSeries;
+  /** Where each fact stands, to three digits. `even`: fact i of M stands at i/M. Absent if places mean nothing. */
+  positions?: 'even' | number[];
+}
+
+/** What one run of a model took, as far as providers report it. */
+export interface AskedRun extends Pick<Row, 'cost' | 'promptTokens' | 'outputTokens'> {
+  /** Day its evaluation began, in UTC: `2026-11-22`. */
+  date?: string;
+  /** Calls that a provider answered, and of these those without a cost. */
+  calls: number;
+  costUnknown: number;
+  /** Cached answers: nothing was paid, and no time is known. */
+  cached: number;
+  /** Mean latency of an answer. */
+  latencyMs?: number;
+}
+
+export const seriesSchema = z.strictObject({
+  benchmark: z.string(),
+  task: z.string(),
+  language: z.string(),
+  haystack: z.string(),
+  version: z.string().exactOptional(),
+  variant: z.string(),
+  control: z.boolean().exactOptional(),
+});
+
+export const belongingShape = {
+  positions: z.union([z.literal('even'), z.array(z.number().min(0).max(1))]).exactOptional(),
+  unit: z.string().exactOptional(),
+  cluster: z.string().exactOptional(),
+  size: z.string().exactOptional(),
+  composite: z
+    .strictObject({ part: z.string(), weight: z.number(), variant: z.string().exactOptional() })
+    .exactOptional(),
+};
+
+const count = z.number().int().min(0);
+const amount = z.number().min(0);
+
+export const askedRunSchema = z.strictObject({
+  date: z.string().exactOptional(),
+  calls: count,
+  costUnknown: count,
+  cached: count,
+  cost: amount.exactOptional(),
+  promptTokens: amount.exactOptional(),
+  outputTokens: amount.exactOptional(),
+  latencyMs: amount.exactOptional(),
+});
+
+const values = z.array(z.string()).min(1);
+const byName = z.record(z.string(), values);
+
+export const conditionsSchema = z.strictObject({
+  model: values.exactOptional(),
+  named: values.exactOptional(),
+  form: values.exactOptional(),
+  transcript: values.exactOptional(),
+  promptfoo: values.exactOptional(),
+  config: byName.exactOptional(),
+  frame: byName.exactOptional(),
+  variables: byName.exactOptional(),
+});
 
 export interface TestRound {
   pass: boolean;
@@ -111,39 +186,27 @@ export function parseSuites(value: unknown, file: string): SuiteRun[] {
   );
   return Array.from({ length: count }, (_, run) =>
     models.flatMap(([name, { provider, prompt, conditions, calls, tests }]) => {
-      const own = Object.entries(tests).flatMap(([id, test]) => {
+      const kept = Object.entries(tests).flatMap(([id, test]) => {
         const rounds = test.runs[run];
-        const { name, answer } = test;
-        const kept = { name, ...(answer !== undefined && { answer }) };
-        return rounds ? [[id, { ...kept, rounds: roundsOf(rounds) }] as const] : [];
+        const named = picked(test, ['name', 'answer']);
+        return rounds ? [[id, { ...named, rounds: roundsOf(rounds) }] as const] : [];
       });
-      const [under, call] = [conditions?.[run], calls?.[run]];
-      const told = { ...(under && { conditions: under }), ...(call && { call }) };
-      return own.length === 0 ? [] : [{ name, provider, prompt, ...told, tests: new Map(own) }];
+      const told = defined({ conditions: conditions?.[run], call: calls?.[run] });
+      return kept.length === 0 ? [] : [{ name, provider, prompt, ...told, tests: new Map(kept) }];
     }),
   );
 }
 
-function roundsOf({
-  pass,
-  scores,
-  blank,
-  metrics = {},
-}: z.output<typeof roundsSchema>): TestRound[] {
+function roundsOf(rounds: z.output<typeof roundsSchema>): TestRound[] {
+  const { pass, scores, blank, metrics = {} } = rounds;
   return [...pass].map((digit, i) => ({
     pass: digit === '1',
     score: scores?.[i] ?? Number(digit),
     metrics: Object.fromEntries(
-      Object.entries(metrics).flatMap(([name, shares]) => {
-        const one = shares[i];
-        return typeof one === 'number' ? [[name, one]] : [];
-      }),
+      Object.entries(metrics).flatMap(([name, shares]) =>
+        typeof shares[i] === 'number' ? [[name, shares[i]]] : [],
+      ),
     ),
-    ...blankOf(blank?.[i]),
+    ...defined({ blank: BLANKS.find(([letter]) => letter === blank?.[i]) }),
   }));
-}
-
-function blankOf(letter: string | undefined): Pick<TestRound, 'blank'> {
-  const blank = BLANKS.find((one) => one[0] === letter);
-  return blank ? { blank } : {};
 }

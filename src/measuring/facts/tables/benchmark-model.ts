@@ -1,9 +1,61 @@
+/** Models the recall of one benchmark, whatever its series. */
+
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
+import { baseName } from '../../../base/references.js';
 import { independentMarks, MOODY, STEADY } from '../../statistics/curve/prompt-marks.js';
 import { areShared } from '../../statistics/units.js';
-import type { AskedCase } from '../evaluation/asked-case.js';
-import { type Prompt, promptsOf, withMarks } from '../evaluation/prompts.js';
+import { type AskedCase, type Prompt, promptsOf, withMarks } from '../evaluation/asked-case.js';
+import { type RecallModel, recallModel } from './recall-model.js';
+import type { ReportOptions } from './tables.js';
+
+/** The same prompts given otherwise belong to no common figure. */
+const OTHER_WAYS = /^(?:compact|container) /;
+
+/** Names a way: `lastTurns of compaction.mjs`, `container tools`. */
+export function wayText(part: string): string {
+  const [, file, name] = /^compact (.*\.[cm]?js):(.*)$/.exec(part) ?? [];
+  return file === undefined ? part.replace(/^compact /, '') : `${name} of ${baseName(file)}`;
+}
+
+export function benchmarkName(
+  { series, composite, shown }: AskedCase,
+  language = series.language,
+): string {
+  const { benchmark, version, measure } = series;
+  const ways = shown.variant.split(', ').filter((part) => OTHER_WAYS.test(part));
+  return [benchmark, version, composite?.variant, ...ways.map(wayText), language, measure]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/**
+ * Models all series of a benchmark: the only one, the composite score, or all marks.
+ *
+ * @param modelOf - the known model of the only series
+ */
+export function wholeModel(
+  cases: readonly AskedCase[],
+  modelOf: ((asked: AskedCase) => RecallModel) | undefined,
+  options: ReportOptions,
+): RecallModel {
+  if (modelOf && isOneSeries(cases)) return modelOf(cases[0]!);
+  const isComposite = cases.every(({ composite }) => composite);
+  return recallModel(cases, options, isComposite ? compositePrompts : undefined);
+}
+
+/**
+ * What the lengths of a benchmark are of: a prompt of nothing but the documents that answer it is none, unless nothing
+ * else was asked. It says what a model could do.
+ */
+export function withoutOracle(cases: readonly AskedCase[]): readonly AskedCase[] {
+  const others = cases.filter(({ series }) => series.task !== 'oracle');
+  return others.length > 0 ? others : cases;
+}
+
+export function isOneSeries(cases: readonly AskedCase[]): boolean {
+  return cases.every(({ series }) => series === cases[0]!.series);
+}
 
 /**
  * Turns a composite score into prompts of its own, so that its curve is that of the score. Each takes one
