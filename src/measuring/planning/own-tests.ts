@@ -2,9 +2,13 @@
 import { largest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
-import { OWN_TESTS_TOKENIZER, tokenFactors } from './own-tokenizer.js';
-import { type GivenPrice, pricingOf } from './prices.js';
-import type { PlannedProvider, PlannedTest, Unsized } from './suite.js';
+import { type GivenPrice, pricingOf, tokenFactors } from './prices.js';
+import {
+  OWN_TESTS_TOKENIZER,
+  type PlannedProvider,
+  type PlannedTest,
+  type Unsized,
+} from './suite.js';
 import { mostOutput, mostSeen } from './thinking.js';
 
 /** What one provider is sent of them; calls that are not priced are left out. */

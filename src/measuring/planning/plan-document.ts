@@ -1,4 +1,5 @@
 /** What a run will cost and what it can detect, and what to change to pay less or to detect more. */
+
 import { largest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
@@ -29,9 +30,9 @@ import {
 } from '../document/words.js';
 import { outputAdvice, unitsText } from '../results/results-size.js';
 import { LEFT } from '../statistics/regression/longest-loss.js';
-import { OWN_TESTS_TOKENIZER } from './own-tokenizer.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
+import { OWN_TESTS_TOKENIZER } from './suite.js';
 import { thinkingText } from './thinking.js';
 
 export function planTitle(): Text {

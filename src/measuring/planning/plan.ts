@@ -8,9 +8,8 @@ import type { Case } from '../../contract/case.js';
 import { type ResultsSize, resultsSize } from '../results/results-size.js';
 import { type Costs, cacheTokens, callCosts } from './call-cost.js';
 import { type OwnTests, ownTestsPlan } from './own-tests.js';
-import { tokenFactors } from './own-tokenizer.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
-import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
+import { assertPricesMatch, type Pricing, pricingOf, tokenFactors } from './prices.js';
 import type { OurTest, PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 import { mostOutput, type Thinking, thinkingOf } from './thinking.js';
 

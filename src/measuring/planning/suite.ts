@@ -66,3 +66,6 @@ export interface PlannedSuite {
   notes?: string[];
   englishNotes?: string[];
 }
+
+/** What prompts of the user's own tests are counted with. */
+export const OWN_TESTS_TOKENIZER = 'o200k_base';

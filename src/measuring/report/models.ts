@@ -4,9 +4,9 @@ import { say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Text, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
+import { terminalNames } from '../document/render/terminal.js';
 import type { Sizes } from '../document/sizes.js';
-import { terminalNames } from '../document/terminal-names.js';
-import { lengthText, sizeText } from '../document/words.js';
+import { lengthText, shareTone, sizeText } from '../document/words.js';
 import type { Series } from '../facts/evaluation/series.js';
 import { lengthPill, lengthTone } from '../facts/length-pills.js';
 import { holdsLongest, saidToFail, saidToHold } from '../facts/length-verdict.js';
@@ -20,7 +20,6 @@ import type {
   SummaryRow,
 } from '../facts/tables/tables.js';
 import type { Interval } from '../statistics/interval.js';
-import { toneOf } from './cells.js';
 
 export interface Model {
   provider: string;
@@ -192,7 +191,7 @@ export function bandTone(
   { tokens }: Pick<Band, 'tokens'>,
   share: number,
 ): Tone {
-  if (!line) return toneOf(share, options.threshold);
+  if (!line) return shareTone(share, options.threshold);
   return lengthTone(line, tokens[0]!, tokens.at(-1)!);
 }
 

@@ -17,11 +17,10 @@ import {
   type Verbatim,
 } from '../document.js';
 import { plain } from '../foreign.js';
-import { type Content, html, type Markup } from '../markup.js';
-import { percentText } from '../words.js';
+import { type Content, html, inline, type Markup } from '../markup.js';
+import { percentText, shareTone } from '../words.js';
 import { chartHtml } from './html-chart.js';
-import { inline } from './html-inline.js';
-import { lineSvg, stripSvg, stripsHtml } from './html-strips.js';
+import { stripSvg, stripsHtml } from './html-strips.js';
 
 export function blocksHtml(blocks: readonly Block[]): Content {
   return blocksIn(blocks, 'html')
@@ -107,12 +106,6 @@ function barsHtml({ label, bars }: Bars): Markup {
   )}</div>`;
 }
 
-/** Colors a share of facts found: all, some, few. */
-export function shareTone(share: number | undefined): 'good' | 'warn' | 'bad' | 'plain' {
-  if (share === undefined) return 'plain';
-  return share >= 0.85 ? 'good' : share >= 0.6 ? 'warn' : 'bad';
-}
-
 function tableHtml({ title, heads, rows, isSorted }: Table): Markup {
   const head = heads.map(({ text, align }) => {
     const name = text === '' ? html`<span class="unseen">${say`Details`}</span>` : inline(text);
@@ -147,14 +140,12 @@ function rowHtml({ cells }: Row, heads: Table['heads']): Markup {
   return html`<tr>${own}</tr>\n`;
 }
 
-function cellHtml({ text, small, strip, line, to, tone, isPill }: Cell): Content {
+function cellHtml({ text, small, strip, to, tone, isPill }: Cell): Content {
   const shown = strip
     ? stripSvg(strip, plain(text))
-    : line
-      ? lineSvg(line, plain(text))
-      : isPill
-        ? pillHtml({ tone: tone ?? 'plain', text })
-        : inline(text);
+    : isPill
+      ? pillHtml({ tone: tone ?? 'plain', text })
+      : inline(text);
   return html`${to ? html`<a href="#${to}">${shown}</a>` : shown}${small && html`<small>${inline(small)}</small>`}`;
 }
 

@@ -3,9 +3,8 @@ import stringWidth from 'string-width';
 import { say } from '../../../base/text/language.js';
 import type { Chart, ChartSeries } from '../document.js';
 import { plain } from '../foreign.js';
-import { html, type Markup, trusted } from '../markup.js';
+import { html, inline, type Markup, trusted } from '../markup.js';
 import { percentText } from '../words.js';
-import { inline } from './html-inline.js';
 
 /** Sizes of a drawing, in units that are pixels at the width it is made for. */
 interface Look {

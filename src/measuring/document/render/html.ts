@@ -7,9 +7,8 @@ import { datasetText } from '../../../base/datasets.js';
 import { languageNow, say } from '../../../base/text/language.js';
 import { type Decision, type Document, saidDecisions } from '../document.js';
 import { plain } from '../foreign.js';
-import { type Content, html, type Markup, PAGE_MARK, trusted } from '../markup.js';
+import { type Content, html, inline, type Markup, PAGE_MARK, trusted } from '../markup.js';
 import { blocksHtml, drawersOf } from './html-blocks.js';
-import { inline } from './html-inline.js';
 import { documentMarkdown } from './markdown.js';
 import { shareSvg } from './pictures.js';
 
