@@ -55,10 +55,10 @@ export function pricingOf(
   provider: PlannedProvider,
   given: readonly GivenPrice[],
 ): Pricing | undefined {
-  const own =
+  const price =
     given.find((price) => price.provider !== undefined && isMeant(price.provider, provider)) ??
     given.find((price) => price.provider === undefined);
-  if (own) return flatPricing(own, '--price', cacheModeOf(provider.id));
+  if (price) return flatPricing(price, '--price', cacheModeOf(provider.id));
   if (FREE.test(provider.id)) return flatPricing({ input: 0, output: 0 }, say`no model is called`);
   const listed = listPricing(provider);
   return listed && provider.isFlex ? atFlexTier(listed) : listed;
@@ -74,7 +74,7 @@ export function assertPricesMatch(
   providers: readonly PlannedProvider[],
 ): void {
   for (const { provider: pattern, input, output } of given) {
-    if (pattern === undefined || providers.some((one) => isMeant(pattern, one))) continue;
+    if (pattern === undefined || providers.some((provider) => isMeant(pattern, provider))) continue;
     throw new UserError(
       `--price: "${pattern}=${input}/${output}" names no provider of the config. Its providers are ` +
         `${providers.map(({ id, label }) => label ?? id).join(', ')}.`,

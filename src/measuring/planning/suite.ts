@@ -30,7 +30,7 @@ export interface PlannedTest {
   marks?: number;
   measures?: readonly string[];
   /** Its prompts, of a test of the user's. */
-  own?: OwnPrompts;
+  yours?: OwnPrompts;
   /** Calls of each provider, in the order of `PlannedSuite.providers`. */
   calls: number[];
 }

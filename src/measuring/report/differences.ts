@@ -10,21 +10,23 @@ export function modelDifference(row: OverallRow, nameOf: (provider: string) => T
   const worse = better === provider ? other : provider;
   const [a, b] = [nameOf(better), nameOf(worse)];
   if (apart.length === 0) return say`No clear difference between ${a} and ${b}.`;
-  const [own, theirs] = [better, worse].map((one) => apart.filter(({ higher }) => higher === one));
-  if (theirs!.length > 0) {
-    const [at, otherwise] = [rangeIn(own!), rangeIn(theirs!)];
+  const [ahead, behind] = [better, worse].map((model) =>
+    apart.filter(({ higher }) => higher === model),
+  );
+  if (behind!.length > 0) {
+    const [at, otherwise] = [rangeIn(ahead!), rangeIn(behind!)];
     return at !== undefined && otherwise !== undefined
       ? say`${a} found more at ${at}, ${b} at ${otherwise}.`
       : say`${a} and ${b} are each better at some lengths.`;
   }
   const sign = better === provider ? 1 : -1;
-  const isOverall = own!.some(({ by }) => by === 'overall') && sign * difference.value > 0;
+  const isOverall = ahead!.some(({ by }) => by === 'overall') && sign * difference.value > 0;
   if (isOverall) {
     const [low, high] =
       sign > 0 ? [difference.low, difference.high] : [-difference.high, -difference.low];
     return say`${a} found ${points(sign * difference.value)} points more than ${b} (95% CI ${points(low)}–${points(high)}).`;
   }
-  const range = rangeIn(own!);
+  const range = rangeIn(ahead!);
   return range === undefined
     ? say`${a} is reliable in longer prompts than ${b}.`
     : say`${a} found more than ${b} at ${range}.`;

@@ -56,12 +56,12 @@ export function modelsOf(data: ReportData): Model[] {
       (row) => row.provider === provider && !controls.has(row.series),
     );
     const lines = data.benchmarks.filter((row) => row.provider === provider);
-    const own = data.series.length === 1 ? rows : lines;
-    const line = own.length === 1 ? own[0] : shortestByMetric(lines);
+    const verdicts = data.series.length === 1 ? rows : lines;
+    const line = verdicts.length === 1 ? verdicts[0] : shortestByMetric(lines);
     const calls = data.summary.filter(
       (row) => row.provider === provider && counted.has(row.series),
     );
-    const change = data.since?.changes.find((one) => one.provider === provider);
+    const change = data.since?.changes.find((row) => row.provider === provider);
     // Weights series by their answers.
     const timed = calls.filter(({ latencyMs }) => latencyMs !== undefined);
     const answers = sum(timed.map((row) => row.answers));
@@ -107,13 +107,13 @@ export interface Lengths {
 
 export function testedLengths({ series }: Pick<ReportData, 'series'>): Lengths {
   const asked = series.filter(({ control }) => !control);
-  const own = asked.filter(({ measure }) => measure === asked[0]?.measure);
-  const tokens = [...new Set(own.flatMap(({ lengths }) => lengths))].sort((a, b) => a - b);
-  const [first] = own;
+  const counted = asked.filter(({ measure }) => measure === asked[0]?.measure);
+  const tokens = [...new Set(counted.flatMap(({ lengths }) => lengths))].sort((a, b) => a - b);
+  const [first] = counted;
   return {
-    series: own,
+    series: counted,
     tokens,
-    ...(own.length === 1 && first?.sizes && { sizes: first.sizes }),
+    ...(counted.length === 1 && first?.sizes && { sizes: first.sizes }),
   };
 }
 
@@ -127,11 +127,11 @@ export interface Band {
 export function bandsOf({ tokens, sizes }: Pick<Lengths, 'tokens' | 'sizes'>, most = 8): Band[] {
   const count = Math.min(most, tokens.length);
   return Array.from({ length: count }, (_, band) => {
-    const own = tokens.filter((_, i) => Math.floor((i * count) / tokens.length) === band);
-    const [from, to] = [own[0]!, own.at(-1)!];
-    if (from === to) return { name: sizeText(from, sizes), tokens: own };
+    const part = tokens.filter((_, i) => Math.floor((i * count) / tokens.length) === band);
+    const [from, to] = [part[0]!, part.at(-1)!];
+    if (from === to) return { name: sizeText(from, sizes), tokens: part };
     const name = sizes ? sizeText(to, sizes) : `${lengthText(from)}–${lengthText(to)}`;
-    return { name, tokens: own };
+    return { name, tokens: part };
   });
 }
 
@@ -163,11 +163,11 @@ function boundsAt(
   { curves, summary, options }: ReportData,
   { provider, series, tokens, recall }: LengthRow,
 ): Partial<Interval> {
-  const isOwn = (one: { provider: string; series: string }) =>
-    one.provider === provider && one.series === series;
+  const isSame = (row: { provider: string; series: string }) =>
+    row.provider === provider && row.series === series;
   const { low, high } =
-    curves.find((point) => isOwn(point) && point.tokens === tokens)?.recall ?? recall;
-  const holds = summary.filter(isOwn).some((row) => saidToHold(row) >= tokens);
+    curves.find((point) => isSame(point) && point.tokens === tokens)?.recall ?? recall;
+  const holds = summary.filter(isSame).some((row) => saidToHold(row) >= tokens);
   return agreeing(
     { low: Math.min(low, recall.value), high: Math.max(high, recall.value) },
     holds ? options : undefined,
@@ -247,9 +247,9 @@ export function modelRecall(
 ): (Pick<Interval, 'value'> & Partial<Interval>) | undefined {
   // With several metrics, the lengths next to it are those of the first.
   const shown = line && shortestByMetric(lines) === line ? lines[0] : line;
-  const own = shown?.recall;
-  if (own) {
-    const { value, ...bounds } = own;
+  const recall = shown?.recall;
+  if (recall) {
+    const { value, ...bounds } = recall;
     const target = saidToHold(shown) > 0 ? options : undefined;
     return Number.isFinite(value) ? { value, ...agreeing(bounds, target) } : undefined;
   }

@@ -211,8 +211,8 @@ function metricTables(data: ReportData, models: readonly Model[]): Block[] {
 /** Says whether two models differ. Of more, details say it. */
 function differences(data: ReportData, models: readonly Model[], { series }: Lengths): Block[] {
   const names = new Map(models.map(({ provider, name }) => [provider, name]));
-  const own = data.comparisons.filter((row) => row.series === series[0]?.id);
-  const rows = data.overall ?? (series.length === 1 ? own : []);
+  const compared = data.comparisons.filter((row) => row.series === series[0]?.id);
+  const rows = data.overall ?? (series.length === 1 ? compared : []);
   if (models.length !== 2) return [];
   return rows.map((row) =>
     paragraph(modelDifference(row, (provider) => names.get(provider) ?? foreign(provider))),
@@ -221,7 +221,7 @@ function differences(data: ReportData, models: readonly Model[], { series }: Len
 
 function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
   const { models, prompts, amounts, began, spent } = about;
-  const tokens = series.flatMap((one) => (one.control ? [] : one.lengths));
+  const tokens = series.flatMap(({ control, lengths: tested }) => (control ? [] : tested));
   const lengths =
     tokens.length > 0 ? ([smallest(tokens), largest(tokens)] as const) : about.lengths;
   const names = new Set(benchmarks.map(({ name }) => name.split(' · ')[0]!));

@@ -109,9 +109,9 @@ function barsHtml({ label, bars }: Bars): Markup {
 function tableHtml({ title, heads, rows, isSorted }: Table): Markup {
   const head = heads.map(({ text, align }) => {
     const name = text === '' ? html`<span class="unseen">${say`Details`}</span>` : inline(text);
-    const own =
+    const label =
       isSorted && text !== '' ? html`<button type="button" data-sort>${name}</button>` : name;
-    return html`<th scope="col"${align && trustedClass(align)}>${own}</th>`;
+    return html`<th scope="col"${align && trustedClass(align)}>${label}</th>`;
   });
   let group: Text | undefined;
   const body = rows.map((row) => {
@@ -127,7 +127,7 @@ function trustedClass(name: string): Markup {
 }
 
 function rowHtml({ cells }: Row, heads: Table['heads']): Markup {
-  const own = cells.map((cell, i) => {
+  const inner = cells.map((cell, i) => {
     const tint = cell.tone !== 'plain' && !cell.isPill && cell.tone;
     const classes = [heads[i]?.align, tint].filter(Boolean).join(' ');
     const attributes = html`${classes && html` class="${classes}"`}${
@@ -137,7 +137,7 @@ function rowHtml({ cells }: Row, heads: Table['heads']): Markup {
       ? html`<th scope="row"${attributes}>${cellHtml(cell)}</th>`
       : html`<td${attributes}>${cellHtml(cell)}</td>`;
   });
-  return html`<tr>${own}</tr>\n`;
+  return html`<tr>${inner}</tr>\n`;
 }
 
 function cellHtml({ text, small, strip, to, tone, isPill }: Cell): Content {

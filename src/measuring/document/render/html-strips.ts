@@ -46,8 +46,8 @@ function rect(x: number, mark = 1): Markup {
 }
 
 function meanOf(marks: readonly (number | undefined)[]): number {
-  const own = marks.filter((mark) => mark !== undefined);
-  return own.reduce((sum, mark) => sum + mark, 0) / Math.max(1, own.length);
+  const known = marks.filter((mark) => mark !== undefined);
+  return known.reduce((sum, mark) => sum + mark, 0) / Math.max(1, known.length);
 }
 
 export function stripSvg(marks: readonly (number | undefined)[], label: string): Markup {

@@ -20,8 +20,8 @@ export function documentHtml(document: Document): string {
   const { lead, about, blocks, foot = [], isVerdict } = document;
   const style = datasetText('page/document.css');
   const script = datasetText('page/document.js');
-  const [one, two = one] = decisions;
-  const isTwo = one!.tone !== two!.tone || `${one!.text}${two!.text}`.length <= LONGEST_HEADING;
+  const [first, two = first] = decisions;
+  const isTwo = first!.tone !== two!.tone || `${first!.text}${two!.text}`.length <= LONGEST_HEADING;
   const headed = decisions.slice(0, isTwo ? 2 : 1);
   const title = headed.map(({ text }) => plain(text)).join(' ');
   const description = lead ? plain(lead) : plain(document.title);
@@ -30,7 +30,7 @@ export function documentHtml(document: Document): string {
     lead && html`<p class="lead">${inline(lead)}</p>`
   }${
     others.length > 0 &&
-    html`<ul class="more">${others.map((one) => html`<li>${decisionHtml(one, 0)}</li>`)}</ul>`
+    html`<ul class="more">${others.map((decision) => html`<li>${decisionHtml(decision, 0)}</li>`)}</ul>`
   }`;
   return html`<!doctype html>
 <html lang="${languageNow()}">

@@ -26,9 +26,9 @@ export function documentJunit(document: Document): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${escaped(kind)}" ${totals(checks)}>`,
-    ...suites.flatMap(([of, own]) => [
-      `  <testsuite name="${escaped(of)}" ${totals(own)}>`,
-      ...own.flatMap((check) => testCase(`${kind}.${of}`, check)),
+    ...suites.flatMap(([of, judged]) => [
+      `  <testsuite name="${escaped(of)}" ${totals(judged)}>`,
+      ...judged.flatMap((check) => testCase(`${kind}.${of}`, check)),
       '  </testsuite>',
     ]),
     '</testsuites>',

@@ -46,7 +46,9 @@ export function documentTerminal(document: Document, options: TerminalOptions): 
   const more = decisions.length - shown.length;
   const parts = [
     [
-      ...shown.map((one, i) => decisionOf(one, isVerdict === true && i === 0, width, options)),
+      ...shown.map((decision, i) =>
+        decisionOf(decision, isVerdict === true && i === 0, width, options),
+      ),
       ...(more > 0 ? [`  ${say`and ${more} more`}`] : []),
       ...(lead ? [wrapped(sentence(lead), width)] : []),
     ].join('\n'),
@@ -166,10 +168,10 @@ function blockOf(share: number | undefined): string {
 function atMost(marks: readonly (number | undefined)[], most: number): (number | undefined)[] {
   if (marks.length <= most) return [...marks];
   return Array.from({ length: most }, (_, i) => {
-    const own = marks
+    const part = marks
       .slice(Math.floor((i * marks.length) / most), Math.floor(((i + 1) * marks.length) / most))
       .filter((mark) => mark !== undefined);
-    return own.length > 0 ? own.reduce((sum, mark) => sum + mark, 0) / own.length : undefined;
+    return part.length > 0 ? part.reduce((sum, mark) => sum + mark, 0) / part.length : undefined;
   });
 }
 
@@ -231,14 +233,16 @@ export function withShortNames(
 ): string[][] {
   const widths = table[0]!.map((_, i) => largest(table.map((row) => stringWidth(row[i]!) + GAP)));
   const room = width - sum(widths.filter((_, i) => i !== column));
-  const own = table.map((row) => row[column]!);
-  const names = terminalNames(own, Math.min(longest, Math.max(SHORTEST, room)));
+  const texts = table.map((row) => row[column]!);
+  const names = terminalNames(texts, Math.min(longest, Math.max(SHORTEST, room)));
   return table.map((row) => row.with(column, names.get(row[column]!)!));
 }
 
 function sharedStart(names: readonly string[]): number {
   const [first, ...others] = names.map((name) => [...name]) as [string[], ...string[][]];
-  const difference = first.findIndex((character, i) => others.some((one) => one[i] !== character));
+  const difference = first.findIndex((character, i) =>
+    others.some((other) => other[i] !== character),
+  );
   return Math.max(0, difference);
 }
 
