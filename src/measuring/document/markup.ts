@@ -39,7 +39,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escapeHtml(text: string): string {
+/** Escapes text for HTML and XML. */
+export function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 

@@ -35,16 +35,12 @@ import { type GatePower, WANTED_POWER } from './power.js';
 import { OWN_TESTS_TOKENIZER } from './suite.js';
 import { thinkingText } from './thinking.js';
 
-export function planTitle(): Text {
-  return say`Plan`;
-}
-
 /** Completes every document of a plan. */
 export function planned(
   part: Pick<Document, 'decisions' | 'blocks'> & Partial<Pick<Document, 'about' | 'lead'>>,
 ): Document {
   return {
-    ...{ kind: 'plan', title: planTitle(), about: [] },
+    ...{ kind: 'plan', title: say`Plan`, about: [] },
     ...part,
     foot: [say`Written by promptfoo-counting-stars ${packageVersion()}`],
   };

@@ -16,10 +16,9 @@ import { effectiveLengthAnswer } from '../facts/length-cells.js';
 import { otherMeasuresText } from '../facts/tables/about.js';
 import type { BenchmarkRow, CompositeRow, LossRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
-import { byClearness, modelDifference } from './differences.js';
 import { answerKey, type LostFacts, MOST_FAILURES } from './lost-facts.js';
 import { foundName } from './model-blocks.js';
-import type { Model } from './models.js';
+import { byClearness, type Model, modelDifference } from './models.js';
 import { neighboursBeside, reportedModel } from './published-runs.js';
 
 export interface Method {

@@ -27,7 +27,6 @@ import {
   compactionNext,
 } from './compaction-blocks.js';
 import { detailBlocks, type Method } from './details.js';
-import { modelDifference } from './differences.js';
 import { decisionsOf, leadOf } from './headline.js';
 import { type LostFacts, NO_LOST } from './lost-facts.js';
 import {
@@ -41,7 +40,15 @@ import {
   terminalStrips,
   terminalTable,
 } from './model-blocks.js';
-import { FEW_MODELS, type Lengths, type Model, modelsOf, pillOf, testedLengths } from './models.js';
+import {
+  FEW_MODELS,
+  type Lengths,
+  type Model,
+  modelDifference,
+  modelsOf,
+  pillOf,
+  testedLengths,
+} from './models.js';
 import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
 import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { mapSections, placeCharts } from './published-runs.js';

@@ -1,9 +1,9 @@
 /** Writes a Document as JUnit XML: a suite for each model or test file, a test case for each check. */
 
 import { groupBy } from '../../../base/group-by.js';
-import { visibleText } from '../../../base/safe-output.js';
 import type { Check, Document, Tone } from '../document.js';
 import { plain } from '../foreign.js';
+import { escapeHtml } from '../markup.js';
 
 const OUTCOMES: Readonly<Record<Tone, Check['outcome']>> = {
   good: 'passed',
@@ -59,14 +59,6 @@ function totals(checks: readonly Check[]): string {
   return `tests="${checks.length}" failures="${count('failed')}" errors="${count('inconclusive')}" skipped="${count('skipped')}"`;
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
 function escaped(text: string): string {
-  return visibleText(plain(text)).replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+  return escapeHtml(plain(text));
 }
