@@ -152,7 +152,7 @@ printTable(
     'survives',
     'facts kept',
     'SD between samples',
-    'recall lost (95 %)',
+    'recall lost (95%)',
     'off, in standard errors',
   ],
   await Promise.all(
