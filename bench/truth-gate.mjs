@@ -118,9 +118,6 @@ const compared = (series, baselines, candidate) =>
     })),
   }));
 
-/** The gate's own limits, without options. */
-const LIMITS = { alpha: 0.05, maxDrop: 0.02, confidence: 0.95 };
-
 /** Verdicts of so many pairs of runs. */
 function verdicts(name, series, recall, noise, options = {}, each = () => {}) {
   const random = seedrandom(name);
