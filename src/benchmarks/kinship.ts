@@ -83,7 +83,9 @@ export function loadKinship(language: LanguageReference, names?: FileReference):
   if (!names) return ownKinship(language);
   return kept(withNames, JSON.stringify([language, names]), () => {
     const all = [...new Set((readNames(names)[authorsLanguage(language)] ?? '').split(','))];
-    const apart = all.filter((name) => all.every((one) => one === name || !one.includes(name)));
+    const apart = all.filter((name) =>
+      all.every((other) => other === name || !other.includes(name)),
+    );
     const named = apart.map((name, i) => ({ name, female: i % 2 === 0 }));
     return { ...ownKinship(language), named };
   });

@@ -96,7 +96,7 @@ export function nearestPair<L extends Length>(
     const tokens = tokensIn(chosen);
     if (tokens <= most && tokens > nearest) [best, nearest] = [chosen, tokens];
   };
-  for (const one of lengths) offer(one);
+  for (const length of lengths) offer(length);
   for (let low = 0, high = lengths.length - 1; amount === 2 && low < high; ) {
     const [a, b] = [lengths[low]!, lengths[high]!];
     if (a.index !== b.index) offer(a, b);

@@ -70,8 +70,8 @@ export const haystackOptions = {
   haystack: z
     .union(
       [
-        path.meta({ examples: [...HAYSTACK_NAMES] }).transform((one): Haystack[] => [one]),
-        files.transform((one) => [one]),
+        path.meta({ examples: [...HAYSTACK_NAMES] }).transform((name): Haystack[] => [name]),
+        files.transform((file) => [file]),
         z.array(listed).nonempty('must list at least one haystack'),
       ],
       { error: ({ input }) => (typeof input === 'string' && input ? CONTENT : HAYSTACK) },

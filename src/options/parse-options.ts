@@ -61,8 +61,8 @@ export async function withinLimits<T>(
   before: number,
 ): Promise<T[]> {
   const drawn: T[] = [];
-  for await (const one of cases) {
-    drawn.push(one);
+  for await (const theCase of cases) {
+    drawn.push(theCase);
     if (before + drawn.length <= MOST_PROMPTS) continue;
     throw new UserError(
       `${generator}: these options make more than ${MOST_PROMPTS} prompts together, which is the limit, since ` +

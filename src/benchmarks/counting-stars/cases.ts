@@ -94,9 +94,9 @@ export function task(theCase: StarDraft): Task | SizedTask {
   }
   const all = asksOver(theCase);
   const evidence = all
-    .flatMap((one): Evidence[] => {
-      const places = starPositions(one);
-      const sentences = starSentences(starsOf(one), wordingOf(one));
+    .flatMap((asking): Evidence[] => {
+      const places = starPositions(asking);
+      const sentences = starSentences(starsOf(asking), wordingOf(asking));
       return sentences.map((text, i) => ({ text, position: places[i]! }));
     })
     .sort((a, b) => a.position - b.position);
@@ -109,7 +109,7 @@ export function task(theCase: StarDraft): Task | SizedTask {
     evidence: hidden,
     between: theCase.ownLine ? '\n' : wording.between,
     ...asked,
-    forbidden: all.flatMap((one) => forbiddenIn(wordingOf(one))),
+    forbidden: all.flatMap((asking) => forbiddenIn(wordingOf(asking))),
   };
 }
 
@@ -161,10 +161,10 @@ export function reading(theCase: StarDraft): Reading {
 
 /** Returns what others counted: in distractors, and for other questions. */
 export function distractingNumbers(theCase: StarDraft): number[] {
-  const others = asksOver(theCase).filter((one) => askOf(one) !== askOf(theCase));
+  const others = asksOver(theCase).filter((other) => askOf(other) !== askOf(theCase));
   return [
     ...distractors(theCase).map(({ number }) => number),
-    ...others.flatMap((one) => starsOf(one).map(({ count }) => count)),
+    ...others.flatMap((other) => starsOf(other).map(({ count }) => count)),
   ];
 }
 
@@ -193,7 +193,7 @@ function wordsDigest(theCase: CountingStarsCase): string {
   if (typeof theCase.language !== 'string' || !STARS_TASKS.includes(theCase.task)) return '';
   const wording = wordingOf(theCase);
   const all = [...Object.values(wording.sentences), wording.question];
-  return ` ${digestOf(JSON.stringify(all.map((one) => fill(one, wording).trim())))}`;
+  return ` ${digestOf(JSON.stringify(all.map((sentence) => fill(sentence, wording).trim())))}`;
 }
 
 export const conditions: Conditions<CountingStarsCase> = {
@@ -205,7 +205,9 @@ export const conditions: Conditions<CountingStarsCase> = {
   }),
   lineBreaks: (lineBreaks) => ({ 'line breaks': lineBreaks ?? 'keep' }),
   // In a file of results it may be missing.
-  tokenizer: (one, theCase) => ({ tokenizer: one ? tokenizerName(theCase) : 'not known' }),
+  tokenizer: (reference, theCase) => ({
+    tokenizer: reference ? tokenizerName(theCase) : 'not known',
+  }),
   perToken: (perToken) => ({
     lengths: perToken ? `${starsText(perToken, 1000)} a thousand tokens` : 'in tokens',
   }),

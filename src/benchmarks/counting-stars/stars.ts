@@ -87,7 +87,7 @@ function starTemplate(
   const places = wrong ? ['{wrong}', '{count}'] : ['{count}'];
   const line = prompt
     .split('\n')
-    .find((one) => one.includes('★') && one.match(/\d+/g)?.length === places.length);
+    .find((text) => text.includes('★') && text.match(/\d+/g)?.length === places.length);
   const count = Number(line?.match(/\d+/g)?.at(-1));
   if (line === undefined || !reference.includes(count)) return undefined;
   let next = 0;

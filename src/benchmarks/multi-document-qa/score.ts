@@ -28,8 +28,8 @@ export function findAnswer(
 ): LookedUp {
   const plain = answer.saying(answer.plain);
   // Without numbers in words, both texts are equal.
-  const comparable = [...new Set([plain.text, plain.inDigits])].map((one) =>
-    comparableAnswer(one, style),
+  const comparable = [...new Set([plain.text, plain.inDigits])].map((text) =>
+    comparableAnswer(text, style),
   );
   const holds = (answers: readonly string[]) =>
     answers

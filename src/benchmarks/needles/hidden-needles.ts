@@ -84,12 +84,12 @@ export function publishedNeedles(language: LanguageReference, file: FileReferenc
     );
     return { ...surroundings(language), single: [], chains };
   }
-  const single = readNeedles(file).flatMap((one, i) =>
-    one.language === name
+  const single = readNeedles(file).flatMap((record, i) =>
+    record.language === name
       ? [
           {
-            ...needle(`line ${i + 1}`, [one.needle], one.retrieval_question, one.arg2),
-            about: [one.arg1, one.arg2],
+            ...needle(`line ${i + 1}`, [record.needle], record.retrieval_question, record.arg2),
+            about: [record.arg1, record.arg2],
           },
         ]
       : [],
@@ -223,7 +223,7 @@ export function needleTask(theCase: NeedleDraft): HiddenTask {
   const questions = needles.map((needle) => needle.question);
   const { together = (each: readonly string[]) => each.join('\n') } = needles.length > 1 ? set : {};
   const wording = { places: { question: together(questions) } };
-  const all = asksOver(theCase).map((one) => hide(needlesOf(one), one));
+  const all = asksOver(theCase).map((question) => hide(needlesOf(question), question));
   return {
     ...all[askOf(theCase) - 1]!,
     evidence: amongDistractors(
@@ -248,7 +248,9 @@ export function needleReading(theCase: NeedleDraft): Reading {
     answer: (recalled, stands) =>
       needles
         .map((needle) => {
-          const isKnown = pieces.every((one, i) => one.needle !== needle || recalled.includes(i));
+          const isKnown = pieces.every(
+            (piece, i) => piece.needle !== needle || recalled.includes(i),
+          );
           if (isKnown) return needle.answer;
           const like = needle.distractors.find(({ sentence }) => stands(sentence));
           if (like) return like.keywords[0]!;

@@ -61,8 +61,8 @@ export function scoreKeywords(
   const taken = takenDistractor(answer, theCase, needles, marks);
   const plain = plainAnswer(answer);
   const doubts = needles.map((needle) => doubtOfNeedle(plain, needle));
-  const doubt = doubts.find((one) => one !== undefined);
-  const boundary = (mark: number) => mean(marks.map((one, i) => (doubts[i] ? mark : one)));
+  const doubt = doubts.find((why) => why !== undefined);
+  const boundary = (mark: number) => mean(marks.map((given, i) => (doubts[i] ? mark : given)));
   const diagnosis =
     recall === 1
       ? 'complete'

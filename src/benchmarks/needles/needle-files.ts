@@ -72,7 +72,9 @@ export function needleComplaint(needle: Needle): string | undefined {
   if (!sentences.some((sentence) => heldKeyword(sentence, keywords) !== undefined)) {
     return `no sentence holds a keyword (${keywords.join(', ')})`;
   }
-  return needle.distractors.map((one) => distractorComplaint(one, needle)).find(Boolean);
+  return needle.distractors
+    .map((distractor) => distractorComplaint(distractor, needle))
+    .find(Boolean);
 }
 
 /** Tells why a distractor's answer could not be told from the right one. */

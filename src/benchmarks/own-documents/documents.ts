@@ -107,7 +107,9 @@ export function placedDocuments(draft: OwnDraft) {
   const asked = own.map((_, i) => Math.round(depth * around.length) + i);
   for (const [i, place] of asked.entries()) documents.splice(place, 0, own[i]!);
   const places =
-    task === 'retrieved' ? documents.flatMap((one, i) => (isRight(draft, one) ? [i] : [])) : asked;
+    task === 'retrieved'
+      ? documents.flatMap((document, i) => (isRight(draft, document) ? [i] : []))
+      : asked;
   const positions = places.map((place) =>
     places.length === 1 && cell.depth !== undefined
       ? cell.depth

@@ -79,8 +79,8 @@ export function exampleReader<S extends z.ZodType<object>, E extends z.ZodType>(
     ) {
       const base = { published: referenceExamples(path, remedy), seed: 0 as const };
       let asked = 0;
-      for (const [i, one] of (await summariesOf(base.published)).entries()) {
-        if (isWanted(one) && asked++ < most) yield { ...one, example: i + 1, base };
+      for (const [i, summary] of (await summariesOf(base.published)).entries()) {
+        if (isWanted(summary) && asked++ < most) yield { ...summary, example: i + 1, base };
       }
     },
     async load({ published, cell }: OfExample) {

@@ -71,7 +71,7 @@ function scoreRuler(answer: Answer, theCase: Case): Marked {
   const doubts = doubtsOf(answer, references);
   const clear = found.map((mark, i) => (doubts[i] ? 0 : mark));
   const low = isPart ? Math.max(...clear) : mean(clear);
-  const why = low < score ? doubts.find((one) => one !== undefined) : undefined;
+  const why = low < score ? doubts.find((doubt) => doubt !== undefined) : undefined;
   const marks = isPart ? positions.map(() => score) : found.slice(0, positions.length);
   const { absent } = loadRulerWords(rulerCase.language);
   const right = found.filter((mark) => mark === 1).length;

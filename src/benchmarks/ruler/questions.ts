@@ -69,7 +69,9 @@ const hotpotSchema = z.array(
 
 /** Removes duplicates, in an order that is the same on all machines. */
 function different(documents: readonly TopicDocument[]): TopicDocument[] {
-  const byText = new Map(documents.map((one) => [`${one.title}\n${one.text}`, one]));
+  const byText = new Map(
+    documents.map((document) => [`${document.title}\n${document.text}`, document]),
+  );
   return [...byText.keys()].sort().map((key) => byText.get(key)!);
 }
 
@@ -177,7 +179,9 @@ function drawnQuestion(draft: RulerDraft): Asked {
     return question.answers.some((answer) => whole.includes(answer.toLowerCase()));
   };
   const usable = (documents: readonly TopicDocument[]) =>
-    documents.filter((one) => !question.gold.includes(one) && !(set.isStrict && holds(one)));
+    documents.filter(
+      (document) => !question.gold.includes(document) && !(set.isStrict && holds(document)),
+    );
   const close = shuffled(usable(question.close), random);
   const rest = shuffled(usable(set.documents), random).filter((one) => !close.includes(one));
   const carriers = rest.splice(0, question.facts.length);
@@ -268,7 +272,7 @@ export const fitQuestions: Fit<RulerCase> = (draft, tokensOf, count) => {
   const documents = least + Math.max(0, amount - FILLERS);
   const { document } = loadRulerWords(draft.language).questions;
   const lengths = others
-    .map((one, index) => ({ index, tokens: count(`\n\n${written(one, documents, document)}`) }))
+    .map((other, index) => ({ index, tokens: count(`\n\n${written(other, documents, document)}`) }))
     // Prefers those not in the prompt yet, if enough are left.
     .filter(({ index }) => others.length - documents < LEAST_CHOICE || index >= documents - least)
     .sort((a, b) => a.tokens - b.tokens);

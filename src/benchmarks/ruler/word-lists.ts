@@ -169,7 +169,7 @@ export const fitCommonWords: Fit<RulerCase> = (draft, tokensOf, count) => {
   const filler = fillRest(
     draft.tokens - tokensOf(filled(words)),
     (rest) => nearestPair(fillers, rest, 1)?.[0],
-    (one) => draft.tokens - tokensOf(withFiller(one)),
+    (filler) => draft.tokens - tokensOf(withFiller(filler)),
   );
   return filler ? withFiller(filler) : filled(words);
 };

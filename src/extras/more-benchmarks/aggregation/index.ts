@@ -193,8 +193,8 @@ async function* publishedCases(
   };
   const choice = { remedy: 'leave the option out for records of ours', most, isWanted };
   const asked = [];
-  for await (const one of examples.asked(path, choice)) {
-    asked.push({ ...one, part: one.task_group ?? 'real' });
+  for await (const question of examples.asked(path, choice)) {
+    asked.push({ ...question, part: question.task_group ?? 'real' });
   }
   const lacks = wanted?.find((length) => !known.has(length));
   if (lacks !== undefined) {
@@ -287,9 +287,9 @@ function anywhere(answer: Answer, { kind, right }: Right): { score: number; isRe
     const word = literal(answer.plainly(item).toLowerCase());
     return says(`(?<![\\p{L}\\d])${word}(?![\\p{L}\\d])`);
   };
-  const compared = COMPARISONS.find((one) => right.includes(one));
+  const compared = COMPARISONS.find((phrase) => right.includes(phrase));
   if (compared) {
-    const isOnly = !COMPARISONS.some((one) => one !== compared && holds(one));
+    const isOnly = !COMPARISONS.some((phrase) => phrase !== compared && holds(phrase));
     return { score: isOnly && holds(compared) ? 1 : 0, isRead };
   }
   if (kind === 'boxed' && right.includes(',')) {

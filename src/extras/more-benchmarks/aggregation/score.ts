@@ -39,7 +39,7 @@ export function oolongScore(answer: Answer, right: string, kind: AnswerKind): nu
   const parts = verbatim.split(':');
   const word = lengthOf(verbatim) < 20 ? verbatim : (pythonWords(verbatim).at(-1) ?? '');
   const behind = stripped(parts.at(-1)!).replace(/[*[\]]/g, '');
-  const compared = COMPARISONS.find((one) => behind.includes(one));
+  const compared = COMPARISONS.find((phrase) => behind.includes(phrase));
   const given = parts.length < 2 ? word : lengthOf(behind) < 20 ? behind : (compared ?? behind);
   if (given === right) return 1;
   if (COMPARISONS.includes(given)) return right.includes(given) ? 1 : 0;
@@ -103,7 +103,7 @@ function said(answer: Answer, { task, language }: RecordsCase): Said {
   if (stated.length > 0) {
     const part = answer.saying(stated.at(-1)!);
     const found = inText(part.text);
-    const isMeant = (one: string) => part.asserts(new RegExp(literal(one), 'gi'));
+    const isMeant = (name: string) => part.asserts(new RegExp(literal(name), 'gi'));
     return saidIn(part, found.find(isMeant) ?? found[0]);
   }
   const last = plain.split('\n').findLast((line) => inText(line).length > 0) ?? '';

@@ -332,10 +332,10 @@ export function* axes(
 
 function placesOf(task: KinshipTask, { chains, rotations }: AncestralTraceOptions) {
   return Array.from({ length: chains }, (_, i) => ({ chain: i + 1 })).flatMap(
-    (one): { chain: number; rotation?: number }[] =>
+    (place): { chain: number; rotation?: number }[] =>
       task === 'choice'
-        ? Array.from({ length: rotations }, (_, i) => ({ ...one, rotation: i + 1 }))
-        : [one],
+        ? Array.from({ length: rotations }, (_, i) => ({ ...place, rotation: i + 1 }))
+        : [place],
   );
 }
 

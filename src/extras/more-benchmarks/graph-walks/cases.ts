@@ -295,13 +295,13 @@ async function* publishedCases(
   shared: SharedCaseFields,
 ): AsyncGenerator<GraphDraft> {
   const remedy = 'leave the option out for graphs of our own';
-  const taskOf = (one: { problem_type: string }) =>
-    tasks.find((name) => name === one.problem_type.toLowerCase());
-  const isWanted = (one: { problem_type: string }) => taskOf(one) !== undefined;
+  const taskOf = (summary: { problem_type: string }) =>
+    tasks.find((name) => name === summary.problem_type.toLowerCase());
+  const isWanted = (summary: { problem_type: string }) => taskOf(summary) !== undefined;
   const most = lengths === undefined ? all : undefined;
-  for await (const one of examples.asked(path, { remedy, most, isWanted })) {
-    const { example, base } = one;
-    yield { task: taskOf(one)!, ...shared, ...base, cell: { example } };
+  for await (const summary of examples.asked(path, { remedy, most, isWanted })) {
+    const { example, base } = summary;
+    yield { task: taskOf(summary)!, ...shared, ...base, cell: { example } };
   }
 }
 

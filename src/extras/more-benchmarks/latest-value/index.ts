@@ -77,8 +77,8 @@ export function streamOf(draft: LatestValueDraft): Stream {
   const { between } = loadLanguage(language);
   const names = shuffled(Object.keys(words.keys), random).slice(0, keys);
   const values = names.map((name) => {
-    const all = words.modifiers.flatMap((one) =>
-      words.keys[name]!.map((noun) => one + between + noun),
+    const all = words.modifiers.flatMap((modifier) =>
+      words.keys[name]!.map((noun) => modifier + between + noun),
     );
     const rounds = Array.from({ length: valueLength }, () => shuffled(all, random));
     return Array.from({ length: updates }, (_, i) => oneWord(rounds.map((round) => round[i]!)));
@@ -161,8 +161,8 @@ function publishedStream(draft: LatestValueDraft): Stream {
     });
   const stream = withPositions(updates, Object.keys(right));
   const isWhole = ({ key, values }: KnownKey) => values.at(-1) === right[key];
-  const asked = stream.asked.map((one) =>
-    isWhole(one) ? one : { ...one, values: [right[one.key]!] },
+  const asked = stream.asked.map((known) =>
+    isWhole(known) ? known : { ...known, values: [right[known.key]!] },
   );
   return { ...stream, asked };
 }
@@ -211,9 +211,9 @@ export const latestValue = benchmark<LatestValueCase>()({
   async *axes({ published, examples: most, asked, order, ...options }, shared) {
     if (published !== undefined) {
       const remedy = 'leave the option out for streams of our own';
-      for await (const one of publishedStreams.asked(published, { remedy, most })) {
-        const { n_updates: updates, experiment: task, example, base } = one;
-        const keys = Object.keys(one.answer_formatted).length;
+      for await (const summary of publishedStreams.asked(published, { remedy, most })) {
+        const { n_updates: updates, experiment: task, example, base } = summary;
+        const keys = Object.keys(summary.answer_formatted).length;
         const size = `${keys} keys × ${updates} updates`;
         yield { task, ...shared, ...base, size, cell: { keys, updates, example } };
       }

@@ -47,7 +47,7 @@ const beginnings = once(() => {
 
 /** The items of an answer: the lines behind its last mark, the English one if there is one, else all. */
 export function answerItems(answer: string): string[] {
-  const mark = Object.values(beginnings().marks).find((one) => answer.includes(one));
+  const mark = Object.values(beginnings().marks).find((words) => answer.includes(words));
   const area = mark === undefined ? answer : answer.slice(answer.lastIndexOf(mark) + mark.length);
   return normalisedItems(stripped(area).split('\n'));
 }
@@ -232,19 +232,19 @@ export const longBenchPro = benchmark<LongBenchProCase>()({
 
   async *axes({ published, tasks, sizes, difficulties, thinking, examples: most }, shared) {
     const language = languageCode(shared.language);
-    const isWanted = (one: z.output<typeof summary>) =>
-      LANGUAGES[one.language] === language &&
-      (tasks as string[]).includes(codeOf(one.secondary_task)) &&
-      sizes.includes(one.token_length) &&
-      difficulties.includes(one.difficulty);
+    const isWanted = (question: z.output<typeof summary>) =>
+      LANGUAGES[question.language] === language &&
+      (tasks as string[]).includes(codeOf(question.secondary_task)) &&
+      sizes.includes(question.token_length) &&
+      difficulties.includes(question.difficulty);
     const choice = { remedy: "give the authors' longbench_pro.json", most, isWanted };
-    for await (const one of examples.asked(published!, choice)) {
-      const { secondary_task: name, token_length, difficulty, example, base } = one;
+    for await (const question of examples.asked(published!, choice)) {
+      const { secondary_task: name, token_length, difficulty, example, base } = question;
       yield {
         ...{ task: codeOf(name) as TaskCode, ...shared, ...base },
         ...(thinking && { thinking }),
         size: `about ${1024 * Number.parseInt(token_length, 10)} tokens`,
-        cell: { example, difficulty, needs: one.contextual_requirement },
+        cell: { example, difficulty, needs: question.contextual_requirement },
       };
     }
   },

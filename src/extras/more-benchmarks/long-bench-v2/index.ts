@@ -70,8 +70,8 @@ export const longBenchV2 = benchmark<LongBenchCase>()({
     const isWanted = ({ difficulty, length }: z.output<typeof summary>) =>
       difficulties.includes(difficulty) && sizes.includes(length);
     const choice = { remedy: "give the authors' data.json", most, isWanted };
-    for await (const one of examples.asked(published!, choice)) {
-      const { difficulty: task, length: size, domain, example, base } = one;
+    for await (const question of examples.asked(published!, choice)) {
+      const { difficulty: task, length: size, domain, example, base } = question;
       yield { task, ...shared, ...base, size, cell: { example, domain } };
     }
   },

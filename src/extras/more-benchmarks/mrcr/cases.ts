@@ -303,7 +303,7 @@ async function* publishedCases(
   shared: SharedCaseFields,
 ): AsyncGenerator<MrcrDraft> {
   const remedy = 'leave the option out for conversations of our own';
-  const isWanted = (one: { n_needles: number }) => needles.includes(one.n_needles);
+  const isWanted = (summary: { n_needles: number }) => needles.includes(summary.n_needles);
   const most = lengths === undefined ? examples : undefined;
   const asked = publishedConversations.asked(path, { remedy, most, isWanted });
   for await (const { n_needles, version, example, base } of asked) {

@@ -226,7 +226,7 @@ function keysOf({ forms, topics, question, version2 }: ConversationWords, seed: 
     const asked = topics
       .slice(0, ASKED_TOPICS)
       .flatMap((topic) => forms.map((form) => ({ form, topic })));
-    const all = asked.flatMap((one) => version2.styles.map((style) => ({ ...one, style })));
+    const all = asked.flatMap((request) => version2.styles.map((style) => ({ ...request, style })));
     return shuffled(all, seedrandom(`mrcr/${seed}/keys`));
   });
 }
@@ -289,7 +289,7 @@ export function fillingTurn(
   const form = words.forms.find(({ sentences, name }) => sentences && name !== wanted.form.name)!;
   if (version) return turnOf(words, { ...fillerOf(words, random), form }, random, filling);
   const topic = oneOf(
-    words.topics.filter((one) => one !== wanted.topic),
+    words.topics.filter((other) => other !== wanted.topic),
     random,
   );
   return turnOf(words, { form, topic }, random, filling);

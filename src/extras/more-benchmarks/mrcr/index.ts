@@ -76,7 +76,8 @@ function scoreMrcr(given: Answer, theCase: MrcrCase): Marked {
   const ratio = grade(text, answer, prefix);
   const loose = hasPrefix ? ratio : grade(prefix + piece, answer, prefix);
   const start = piece.slice(0, BEGINNING);
-  const taken = start.length < BEGINNING ? -1 : pieces.findIndex((one) => one.startsWith(start));
+  const taken =
+    start.length < BEGINNING ? -1 : pieces.findIndex((other) => other.startsWith(start));
   const diagnosis: Diagnosis =
     loose >= COMPLETE
       ? 'complete'

@@ -61,7 +61,7 @@ const examples = exampleReader(
     z.object({
       question: z.string().min(1, 'must not be empty'),
       expected_answer: z.union([
-        z.string().transform((one) => [one]),
+        z.string().transform((answer) => [answer]),
         z.array(z.string()).nonempty('must have an answer'),
       ]),
     }),
@@ -138,8 +138,8 @@ export const rulerV2 = benchmark<RulerV2Case>()({
     if (conflict ?? config.published) return conflict;
     const named = [tasks]
       .flat()
-      .filter((one) => TASK_NAMES.includes(one as RulerV2Task)) as RulerV2Task[];
-    const lacks = named.find((one) => missingFile(one, config));
+      .filter((name) => TASK_NAMES.includes(name as RulerV2Task)) as RulerV2Task[];
+    const lacks = named.find((name) => missingFile(name, config));
     if (lacks === undefined) return lengthConflict(config);
     return `the task ${lacks} needs \`${fileOf(lacks)}\`, which is missing. Give the path of that file, or leave the task out.`;
   },
@@ -341,8 +341,8 @@ export function scoreRulerV2(
       : undefined,
   );
   const low = together(marks.map((mark, i) => (doubts[i] ? 0 : mark)));
-  const why = low < score ? doubts.find((one) => one !== undefined) : undefined;
-  const right = exact.filter((one) => one === 1).length;
+  const why = low < score ? doubts.find((doubt) => doubt !== undefined) : undefined;
+  const right = exact.filter((mark) => mark === 1).length;
   const share = say`Found ${right} of ${references.length} facts.`;
   const diagnosis =
     score === 1 ? 'complete' : right > 0 ? 'scattered' : answer.whyWrong(language, absent);

@@ -92,7 +92,7 @@ function draw(draft: RulerV2Draft): Drawn {
   const { question, answer, gold, others: close } = oneOf(records, random);
   const fixed = [...gold, ...close];
   const known = new Set(fixed);
-  const all = new Set(records.flatMap((one) => [...one.gold, ...one.others]));
+  const all = new Set(records.flatMap((record) => [...record.gold, ...record.others]));
   const pool = shuffled(
     [...all].filter((text) => !known.has(text)),
     random,

@@ -160,7 +160,7 @@ const paragraphs = z.union([
   z
     .object({ title: z.array(text), sentences: lists })
     .transform(({ title, sentences }) =>
-      title.map((one, i): [string, string[]] => [one, sentences[i] ?? []]),
+      title.map((name, i): [string, string[]] => [name, sentences[i] ?? []]),
     ),
 ]);
 
@@ -178,7 +178,7 @@ const hotpotSchema = z
     return {
       ...{ question, answer },
       gold: context.filter(isGold).map(written),
-      others: context.filter((one) => !isGold(one)).map(written),
+      others: context.filter((paragraph) => !isGold(paragraph)).map(written),
     };
   })
   .refine(({ gold }) => gold.length > 0, 'must have a paragraph that answers it');
