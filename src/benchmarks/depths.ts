@@ -53,9 +53,7 @@ export function spreadFrom(depth: number, pieces: number): number[] {
   return Array.from({ length: pieces }, (_, i) => rounded(depth + ((1 - depth) * i) / pieces));
 }
 
-function sigmoid(depth: number): number {
-  return 1 / (1 + Math.exp(-STEEPNESS * (depth - 0.5)));
-}
+const sigmoid = (depth: number) => 1 / (1 + Math.exp(-STEEPNESS * (depth - 0.5)));
 
 export function depthText(depth: number): string {
   return `depth ${Math.round(1000 * depth) / 10}%`;

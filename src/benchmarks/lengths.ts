@@ -1,11 +1,6 @@
 /** Prompts this few tokens below their length are close enough. */
 export const CLOSE_ENOUGH = 4;
 
-interface Fitted {
-  amount: number;
-  missing: number;
-}
-
 /**
  * An amount that fits a length and leaves less free than another item would take.
  *
@@ -17,7 +12,7 @@ export function largestFitting(
   length: number,
   lengthOf: (amount: number) => number,
   guess: number,
-): Fitted {
+): { amount: number; missing: number } {
   let low = 0;
   let lowLength = lengthOf(0);
   let high = Number.POSITIVE_INFINITY;
@@ -106,22 +101,16 @@ export function nearestPair<L extends Length>(
   return best;
 }
 
-/** A try, and how many tokens it leaves. Below 0 if it is too long. */
-interface Tried<T> {
-  made: T;
-  left: number;
-}
-
 /**
  * Try draw after draw until one comes close enough to a length.
  *
- * @param first - what there is without any of them
+ * @param first - what there is without any of them, and how many tokens it leaves; below 0 if it is too long
  * @returns what leaves the least free
  */
 export function nearestDraw<T>(
   draws: number,
-  first: Tried<T>,
-  tryDraw: (draw: number) => Tried<T>,
+  first: { made: T; left: number },
+  tryDraw: (draw: number) => typeof first,
 ): T {
   let best = first;
   for (let draw = 0; draw < draws && best.left > CLOSE_ENOUGH; draw++) {

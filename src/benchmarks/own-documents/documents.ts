@@ -160,15 +160,10 @@ const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}
 
 const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
 
-/** For each word, pairs of a document's number and a count. */
-interface WordIndex {
-  postings: ReadonlyMap<string, readonly number[]>;
-  lengths: readonly number[];
-}
+const indices = new WeakMap<readonly OwnDocument[], ReturnType<typeof indexOf>>();
 
-const indices = new WeakMap<readonly OwnDocument[], WordIndex>();
-
-function indexOf(documents: readonly OwnDocument[]): WordIndex {
+function indexOf(documents: readonly OwnDocument[]) {
+  // For each word, pairs of a document's number and a count.
   const postings = new Map<string, number[]>();
   const lengths = documents.map(({ title, text }, document) => {
     const counts = new Map<string, number>();

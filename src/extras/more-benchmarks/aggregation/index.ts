@@ -219,16 +219,10 @@ async function* publishedCases(
   }
 }
 
-/** What the right answer is, and in which form the question asks for it. */
-interface Right {
-  kind: AnswerKind;
-  right: string;
-  form: string;
-}
-
 const DATE = /^\[datetime\.date\((\d+), (\d+), (\d+)\)\]$/;
 
-function rightOf(draft: Draft): Right {
+/** Tells what the right answer is, and in which form the question asks for it. */
+function rightOf(draft: Draft): { kind: AnswerKind; right: string; form: string } {
   const { answer, answer_type: type } = examples.example(draft);
   if (type === undefined) return { kind: 'boxed', right: answer, form: `\\boxed{${answer}}` };
   const [, year, month = '', day = ''] = DATE.exec(answer) ?? [];
@@ -266,7 +260,10 @@ export function publishedTask(draft: Draft): ChatTask & { reading(): Reading } {
 }
 
 /** How right an answer is in whatever form, and whether it says anything of the kind. */
-function anywhere(answer: Answer, { kind, right }: Right): { score: number; isRead: boolean } {
+function anywhere(
+  answer: Answer,
+  { kind, right }: ReturnType<typeof rightOf>,
+): { score: number; isRead: boolean } {
   if (kind === 'count' || wholeNumber(right) !== undefined) {
     const { number } = answer.number({ keys: ['answer', 'user'] });
     if (number === undefined) return { score: 0, isRead: false };

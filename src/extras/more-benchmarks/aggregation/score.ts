@@ -78,12 +78,9 @@ export function dndScore({ verbatim }: Answer, right: string): number {
 export const KEY = /(?:answer|label|user|date)[*_]{0,3}[:：]/i;
 
 /** What an answer says, and why that is doubtful. */
-interface Said {
-  given?: string;
-  why?: Doubt | undefined;
-}
+type Said = { given?: string; why?: Doubt | undefined };
 
-/** What an answer says: behind its last key, or alone of its kind in the last line that has any. */
+/** Reads what stands behind the last key, or alone of its kind in the last line that has any. */
 function said(answer: Answer, { task, language }: RecordsCase): Said {
   if (task === 'count') {
     const given = answer.number({ keys: ['answer'] }).number?.toString();

@@ -140,13 +140,7 @@ export interface MrcrTurn {
   piece: string;
 }
 
-export interface Conversation {
-  turns: MrcrTurn[];
-  /** Indices of the needles: the turns with the request that is asked about. */
-  needles: number[];
-  question: string;
-  prefix: string;
-}
+export type Conversation = ReturnType<typeof newConversation>;
 
 interface ConversationPlan {
   seed: number;
@@ -178,12 +172,13 @@ const PREFIX_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 const latest = new Latest<Conversation>(4);
 
 /** The conversation of a plan; that of a prompt is asked for several times over. */
-export function makeConversation(words: ConversationWords, plan: ConversationPlan): Conversation {
+export function makeConversation(words: ConversationWords, plan: ConversationPlan) {
   const key = JSON.stringify([words.question, plan]);
   return kept(latest, key, () => newConversation(words, plan));
 }
 
-function newConversation(words: ConversationWords, plan: ConversationPlan): Conversation {
+/** Makes turns, the indices of those with the request that is asked about, and the question. */
+function newConversation(words: ConversationWords, plan: ConversationPlan) {
   const { seed, needles: amount, index, others, version } = plan;
   const wanted = wantedOf(words, plan);
   const random = seedrandom(`mrcr/${seed}/places`);

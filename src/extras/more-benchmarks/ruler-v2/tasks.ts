@@ -118,9 +118,7 @@ export function wholeFileReader<S extends z.ZodType>(
       assertUnchanged(option, reference);
       known.set(keyOf(reference), await read(reference));
     },
-    records(reference: FileReference): readonly z.output<S>[] {
-      return known.get(keyOf(reference))!;
-    },
+    records: (reference: FileReference): readonly z.output<S>[] => known.get(keyOf(reference))!,
   };
 }
 
