@@ -207,18 +207,13 @@ export function goldConflict(config: Record<string, unknown>, item: string): str
   return undefined;
 }
 
-interface Item {
-  text: string;
-  tells?: string | undefined;
-}
-
 /**
  * The gold item tells the answer; who lost it takes what the item beside it tells.
  *
  * @param nothing - an answer that it is not there
  */
 export function goldReading(
-  items: readonly Item[],
+  items: readonly { text: string; tells?: string | undefined }[],
   { index, position }: { index: number; position: number },
   nothing: string,
 ): Reading {

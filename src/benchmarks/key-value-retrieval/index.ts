@@ -112,10 +112,10 @@ const recordSchema = z
     'there is no pair of `key` and `value` among `ordered_kv_records`',
   );
 
-const RECORD_SHAPE =
-  'A published file has one JSON object on each line, with `ordered_kv_records`, `key` and `value`.';
-
-const readPairs = recordReader(recordSchema, RECORD_SHAPE);
+const readPairs = recordReader(
+  recordSchema,
+  'A published file has one JSON object on each line, with `ordered_kv_records`, `key` and `value`.',
+);
 
 /** Takes out the gold pair. Others keep the file's order, as in the authors' code. */
 function publishedPairs(published: FileReference, example: number) {

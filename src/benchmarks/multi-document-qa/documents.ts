@@ -36,11 +36,11 @@ const recordSchema = z
     return { question, answers, gold, ...(others.length > 0 && { distractors: others }) };
   });
 
-const RECORD_SHAPE =
+const readQuestions = recordReader(
+  recordSchema,
   'A published file has one JSON object on each line, with `question`, `answers` and `ctxs`, a list of ' +
-  'documents with `title`, `text` and `isgold`.';
-
-const readQuestions = recordReader(recordSchema, RECORD_SHAPE);
+    'documents with `title`, `text` and `isgold`.',
+);
 
 export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
 

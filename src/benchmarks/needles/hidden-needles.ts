@@ -291,8 +291,6 @@ export function hide(
   };
 }
 
-type HiddenDistractor = Distractor & { like: number };
-
 /**
  * The distractors that a Case hides: of each needle in turn, and of a needle in an order that the seed
  * decides, so that all cells of a grid hide the same.
@@ -302,7 +300,7 @@ type HiddenDistractor = Distractor & { like: number };
 export function distractorsOf(
   { distractors: amount = 0, seed }: NeedleDraft,
   needles: readonly Needle[],
-): HiddenDistractor[] {
+): (Distractor & { like: number })[] {
   if (amount === 0) return [];
   const lists = needles.map(({ name, distractors }) =>
     shuffled(distractors, seedrandom(`distractors/${seed}/${name}`)),

@@ -199,13 +199,7 @@ function forbiddenIn(words: RulerWords) {
 
 const NAME_LENGTH = 5;
 
-interface Chain {
-  value: string;
-  names: string[];
-  positions: number[];
-}
-
-export function chainsOf(draft: RulerDraft): Chain[] {
+export function chainsOf(draft: RulerDraft) {
   const { chains, hops } = parametersOf(draft);
   const random = seedrandom(seedOf(draft, 'variables'));
   const all = differentWords(chains * (hops + 1), 'A', NAME_LENGTH, random);

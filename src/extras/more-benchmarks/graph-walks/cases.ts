@@ -58,13 +58,10 @@ export const loadGraphWords = wordsIn('graph-walks', wordsSchema);
 /** The form of the last line, which the original scoring rule reads. */
 const FORM = 'Final Answer: [node, node, …]';
 
-interface Operation {
-  task: 'bfs' | 'parents';
-  node: string;
-  steps: number;
-}
-
-export function graphQuestion(words: GraphWords, { task, node, steps }: Operation): string {
+export function graphQuestion(
+  words: GraphWords,
+  { task, node, steps }: { task: GraphTask; node: string; steps: number },
+): string {
   const asked = words[task].replace('{node}', node).replace('{steps}', `${steps}`);
   return `${asked} ${words.format}\n${FORM}`;
 }

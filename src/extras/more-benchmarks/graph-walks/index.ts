@@ -135,14 +135,8 @@ function itemsOf(list: string): string[] {
   return items.flatMap((item) => item.trim() || []);
 }
 
-interface SetScore {
-  precision: number;
-  recall: number;
-  f1: number;
-}
-
 /** F1 of two sets; 1 where both are empty, 0 where they have nothing in common. */
-export function setScore(found: readonly string[], truth: readonly string[]): SetScore {
+export function setScore(found: readonly string[], truth: readonly string[]) {
   const [given, wanted] = [new Set(found), new Set(truth)];
   if (given.size === 0 && wanted.size === 0) return { precision: 1, recall: 1, f1: 1 };
   let common = 0;

@@ -125,15 +125,8 @@ function digits(amount: number, random: () => number): string {
   return `${10 ** (amount - 1) + Math.floor(random() * 9 * 10 ** (amount - 1))}`;
 }
 
-/** An item of a list: with its label, as the prompt has it. */
-interface Item {
-  label: string;
-  text: string;
-  line: string;
-}
-
 /** The items before they are mixed, what is asked for first, and their order. */
-function itemsOf(draft: RulerV2Draft): { items: Item[]; order: number[] } {
+function itemsOf(draft: RulerV2Draft) {
   const { items: kind, sharing = 1 } = taskParameters(draft.task);
   const { needle } = loadWords(draft.language);
   const { label, fixed, other } = drawnBy(draft);
