@@ -40,7 +40,7 @@ import { withReach } from '../measuring/verdicts/gate/reach.js';
 import { allowing } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { type OutFlags, outsOf, writeFiles } from './document-files.js';
-import { documentText } from './document-text.js';
+import { documentText } from './document-files.js';
 import { defaultBaseline, latestOfAnyAge } from './latest.js';
 import {
   baselineAt,

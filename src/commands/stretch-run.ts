@@ -23,7 +23,7 @@ import { complaintOf, runPromptfoo } from '../measuring/results/promptfoo-proces
 import { priceWords, refuseWord, type SpendingFlags } from './arguments.js';
 import { assertWithin, consent, mustAsk } from './consent.js';
 import { type OutFlags, outsOf, writeDocument } from './document-files.js';
-import { documentText } from './document-text.js';
+import { documentText } from './document-files.js';
 import { sourcesOf } from './sources.js';
 import { evaluateWithoutKeys } from './suite/read-suite.js';
 

@@ -18,11 +18,12 @@ import { seenIn } from '../measuring/planning/thinking.js';
 import { complaintOf, runPromptfoo } from '../measuring/results/promptfoo-process.js';
 import type { SpendingFlags } from './arguments.js';
 import { assertWithin, consent, mustAsk } from './consent.js';
-import { documentText } from './document-text.js';
+import { documentText } from './document-files.js';
 import { reportOn } from './report-run.js';
 import { onlyOurs, sourcesOf } from './sources.js';
 import { readSuite } from './suite/read-suite.js';
-import { keepTried, triedBefore } from './tried.js';
+import { keepTried } from './tried.js';
+import { triedBefore } from './try.js';
 
 const GENERATOR = 'file://node_modules/promptfoo-counting-stars/dist/index.js:countingStars';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { budgetArgument, thinkingArgument } from '../../src/commands/arguments.js';
-import { modelsIn, newRecheck, type RecheckWishes } from '../../src/commands/new-recheck.js';
+import { modelsIn, newRecheck, type RecheckWishes } from '../../src/commands/gate-run.js';
 import type { Case } from '../../src/contract/case.js';
 import { caseId } from '../../src/contract/case-identity.js';
-import { mostOf, recheckAnnouncement } from '../../src/extras/search/recheck/announcement.js';
+import { mostOf, recheckAnnouncement } from '../../src/extras/search/recheck/spending.js';
 import { imagine, kept } from '../measuring/results/rows-for-tests.js';
 
 const LENGTHS = [16_000, 32_000, 64_000, 128_000];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StretchedSuite } from '../../../../src/extras/stretch/asking/stretch-suite.js';
-import { languageOfTests } from '../../../../src/extras/stretch/asking/tests-language.js';
+import { languageOfTests } from '../../../../src/extras/stretch/asking/stretch-suite.js';
 
 const suite = (vars: Record<string, unknown>, raw = 'Answer: {{q}}'): StretchedSuite => ({
   ...{ providers: [], prompts: [{ raw }], tests: [{ vars }] },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
-import { neighbourNotes } from '../../../src/commands/suite/neighbours.js';
 import { suiteNotes } from '../../../src/commands/suite/suite-notes.js';
 import type { Suite, SuiteTest } from '../../../src/measuring/planning/expand-suite.js';
 
@@ -25,10 +24,10 @@ const POLITE = { label: 'polite', raw: 'Say {{word}} politely' };
 const FUNCTION = { label: 'polite', raw: 'function ask({ vars }) { return vars.word; }' };
 
 function notesOf(suite: Partial<Suite>): string[] {
-  return neighbourNotes({ providers: [{ id: () => 'echo' }], prompts: [STARS, POLITE], ...suite });
+  return suiteNotes({ providers: [{ id: () => 'echo' }], prompts: [STARS, POLITE], ...suite });
 }
 
-describe('neighbourNotes', () => {
+describe('notes on prompts', () => {
   it('names tests of the user that would be sent our prompt', () => {
     const strays = [MINE, { vars: { word: 'y' } }];
     expect(notesOf({ tests: [OURS, ...strays] })).toEqual([
@@ -101,5 +100,49 @@ describe('suiteNotes', () => {
     ).toEqual([
       '生成的测试所用的提示词也会发给你自己的 1 个测试，而其中没有内容（第一个："mine"）。请在你自己的每个测试里加上：`prompts: [polite]`。',
     ]);
+  });
+});
+
+const test = (theCase: object) => ({
+  vars: { case: { benchmark: 'counting-stars', tokens: 1000, ...theCase } },
+});
+
+/** A provider as promptfoo makes one. */
+function made(type: string, id: string, label = '') {
+  const provider = new (class {
+    id = () => id;
+    label = label;
+    callApi = () => undefined;
+  })();
+  Object.defineProperty(provider.constructor, 'name', { value: type });
+  return provider as Suite['providers'][number];
+}
+
+describe('notes on forms', () => {
+  const chat = made('OpenAiChatCompletionProvider', 'gpt-5.1');
+  const completion = made('OpenAiCompletionProvider', 'davinci', 'old');
+  const notesOf = (providers: Suite['providers'], ...tests: object[]) =>
+    suiteNotes({ providers, prompts: [], tests: tests.map(test) } as Suite);
+
+  it('names two forms in one comparison', () => {
+    expect(notesOf([chat, completion], { container: 'tools' })).toEqual([
+      'Histories go as chat messages to gpt-5.1, and as one text to old. Set `transcript` ' +
+        'to compare them in one form.',
+    ]);
+    const settled = [
+      notesOf([chat, completion], { container: 'tools', transcript: 'text' }),
+      notesOf([chat, completion], {}),
+      notesOf([chat], { container: 'chat' }),
+    ];
+    expect(settled).toEqual([[], [], []]);
+  });
+
+  it('names a form that is not known, before anybody is asked', () => {
+    const mine = made('Mine', 'file://mine.js');
+    expect(notesOf([mine, chat], { benchmark: 'agent-history' })).toEqual([
+      expect.stringContaining("Set `transcript: { 'file://mine.js': openai }`"),
+    ]);
+    const transcript = { 'file:*': 'openai' };
+    expect(notesOf([mine, chat], { benchmark: 'agent-history', transcript })).toEqual([]);
   });
 });
