@@ -9,25 +9,11 @@ import { together } from '../measuring/facts/evaluation/runs.js';
 import { suiteOf } from '../measuring/facts/tests/suite.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
-<<<<<<< HEAD
-import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
-import type { PassMinimum } from '../measuring/verdicts/tests/pass-minimums.js';
-import type { TestsGate } from '../measuring/verdicts/tests/tests-gate.js';
-import { hasOurs, type NamedSource, type OpenSearch } from './sources.js';
-
-/** Reads a search with the lengths that it found, by which it is judged. */
-export const readFoundBySearch: OpenSearch = async (folder, asking) => {
-  const { readSearch } = await import('../extras/search/read-search.js');
-  const { rows, ...search } = await readSearch(folder, asking);
-  return { rows, search };
-};
-=======
 import { gateWithFloors } from '../measuring/verdicts/gate/gate-with-floors.js';
 import { type WholeGate, withTests } from '../measuring/verdicts/gate/gate-with-tests.js';
 import { checkMinimums, type PassMinimum } from '../measuring/verdicts/tests/pass-minimums.js';
 import { gateTests, PASS, SCORE, type TestsGate } from '../measuring/verdicts/tests/tests-gate.js';
 import { hasOurs, type NamedSource } from './sources.js';
->>>>>>> main
 
 interface Asked {
   /** Replaces what the tests say. */

@@ -33,14 +33,6 @@ import type { TestRow } from '../measuring/results/test-row.js';
 import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 import { askingSide } from './asking-door.js';
 
-<<<<<<< HEAD
-export type OpenSearch = (
-  folder: string,
-  asking: AskingHalf,
-) => Promise<Pick<NamedSource, 'rows' | 'search'>>;
-
-=======
->>>>>>> main
 /** Results of one file, evaluation or search. */
 export interface NamedSource extends Source {
   /** Your own tests. */
@@ -53,19 +45,11 @@ export interface NamedSource extends Source {
  * Reads results, then evaluations of promptfoo's database.
  * @param given - files, patterns that the shell left, folders of searches, `-`, or values that a program has
  * @param evalIds - ids, or `latest`
-<<<<<<< HEAD
- * @param openSearch - reads the folder of a search, by default only its rows
-=======
->>>>>>> main
  * @throws {UserError} if none is given, or one cannot be read
  */
 export async function sourcesOf(
   given: readonly (string | object)[],
   evalIds: readonly string[],
-<<<<<<< HEAD
-  openSearch: OpenSearch = rowsOfSearch,
-=======
->>>>>>> main
 ): Promise<NamedSource[]> {
   if (given.length === 0 && evalIds.length === 0) {
     throw new UserError('No results given. Pass results.json or --eval latest.');
@@ -77,15 +61,7 @@ export async function sourcesOf(
       if (typeof value === 'object') sources.push(await checked(await readValue(value, readFrom)));
     }
     for (const file of await namedFiles(given.filter((one) => typeof one === 'string'))) {
-<<<<<<< HEAD
-      sources.push(
-        hasSearch(file)
-          ? { name: file, tests: [], ...(await openSearch(file, askingSide)) }
-          : await checked(await readFile(file, readFrom)),
-      );
-=======
       sources.push((await searchIn(file)) ?? (await checked(await readFile(file, readFrom))));
->>>>>>> main
     }
     for (const evalId of evalIds) {
       sources.push(await checked(await readEvaluation(evalId, readFrom)));
@@ -124,18 +100,10 @@ export function hasOurs(sources: readonly NamedSource[]): boolean {
   return sources.some(({ rows, search }) => rows.length > 0 || search !== undefined);
 }
 
-<<<<<<< HEAD
-const rowsOfSearch: OpenSearch = async (folder, asking) => {
-  const { searchRows } = await import('../extras/search/search-rows.js');
-  const { rows } = await searchRows(folder, asking);
-  return { rows };
-};
-=======
 async function searchIn(folder: string): Promise<NamedSource | undefined> {
   if (!hasSearch(folder)) return undefined;
   return { name: folder, tests: [], ...(await readSearch(folder, askingSide)) };
 }
->>>>>>> main
 
 /** Prints warnings, and adds what the config should have produced. */
 async function checked({ warnings, columns, ...read }: ReadResults): Promise<NamedSource> {

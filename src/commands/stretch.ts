@@ -21,8 +21,7 @@ import { TOKENIZER_NAMES } from '../haystack/tokenizer.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
 import { costText, reportTitle, unknownCostText } from '../measuring/document/words.js';
 import { assertPricesMatch, type GivenPrice } from '../measuring/planning/prices.js';
-import { complaintOf } from '../measuring/results/promptfoo-process.js';
-import { runPromptfoo } from '../measuring/results/promptfoo-process.js';
+import { complaintOf, runPromptfoo } from '../measuring/results/promptfoo-process.js';
 import {
   configOption,
   countArgument,

@@ -6,13 +6,7 @@ import { redactText } from '../../base/secrets.js';
 import { languageAsked } from '../../base/text/speaking.js';
 import { UserError } from '../../base/user-error.js';
 import type { PlannedSuite } from '../../measuring/planning/suite.js';
-<<<<<<< HEAD
 import { complaintOf, runPromptfoo } from '../../measuring/results/promptfoo-process.js';
-import { PLAN_VARIABLE, type PlanRequest } from './read-suite.js';
-=======
-import { complaintOf } from '../../measuring/results/promptfoo-process.js';
-import { runPromptfoo } from '../../measuring/results/promptfoo-process.js';
->>>>>>> main
 import { givenCount } from './repeat.js';
 
 /** The variable that holds what `hook.ts` is to plan, as JSON. */
