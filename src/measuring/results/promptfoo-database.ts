@@ -127,8 +127,8 @@ const COLUMNS = [
 async function* resultsOf(ask: Ask, evalId: string): AsyncGenerator<unknown> {
   const all = 'SELECT rowid AS number FROM eval_results WHERE eval_id = ?';
   for (const { number } of await ask(`${all} ORDER BY test_idx, prompt_idx, rowid`, evalId)) {
-    const one = `SELECT ${COLUMNS} FROM eval_results WHERE rowid = ?`;
-    yield* (await ask(one, Number(number))).map(asResult);
+    const name = `SELECT ${COLUMNS} FROM eval_results WHERE rowid = ?`;
+    yield* (await ask(name, Number(number))).map(asResult);
   }
 }
 

@@ -205,11 +205,11 @@ function gradingOf(
   const foreign = asking.foreignPrompt(result.prompt?.raw, result.vars.case);
   if (foreign !== undefined) return { error: foreign };
   const components = result.gradingResult?.componentResults;
-  const own = ownGrading(components, id);
-  if ('problem' in own) return { error: told ? textOf(told) : own.problem };
+  const found = ownGrading(components, id);
+  if ('problem' in found) return { error: told ? textOf(told) : found.problem };
   if (result.failureReason === ERROR) return { error: 'no answer' };
-  const path = ['gradingResult', 'componentResults', own.index];
-  return { grading: parseGrading(components![own.index], where, path, odd), index: own.index };
+  const path = ['gradingResult', 'componentResults', found.index];
+  return { grading: parseGrading(components![found.index], where, path, odd), index: found.index };
 }
 
 function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {

@@ -90,7 +90,7 @@ function changeOf(
 }
 
 function isWithin(some: readonly string[], others: readonly string[]): boolean {
-  return some.every((one) => others.includes(one));
+  return some.every((name) => others.includes(name));
 }
 
 type MadeCase = readonly [id: string, made: MadeOf];
@@ -182,14 +182,14 @@ export function sinceTexts(
 ): string[] {
   const changed = models.filter(({ changes }) => changes.length > 0);
   const alike = new Map<string, ModelChanges[]>();
-  for (const one of changed) {
-    const text = changesText(one.changes);
-    alike.set(text, [...(alike.get(text) ?? []), one]);
+  for (const model of changed) {
+    const text = changesText(model.changes);
+    alike.set(text, [...(alike.get(text) ?? []), model]);
   }
-  return [...alike].map(([text, own]) =>
-    own.length === models.length
+  return [...alike].map(([text, same]) =>
+    same.length === models.length
       ? say`${since}: ${text}.`
-      : say`${since}: ${commas(own.map(({ model }) => model))}: ${text}.`,
+      : say`${since}: ${commas(same.map(({ model }) => model))}: ${text}.`,
   );
 }
 
@@ -197,7 +197,7 @@ export function sinceTexts(
 export function foreignChange(change: ConditionChange): ConditionChange {
   const { key, of, before, after } = change;
   const isTheirs = of === 'frame' && key !== 'form';
-  const value = (one: string) => (one === UNSET ? one : foreign(one));
+  const value = (name: string) => (name === UNSET ? name : foreign(name));
   return {
     ...{ of, key: isTheirs ? foreign(key) : key },
     ...{ before: value(before), after: value(after) },
