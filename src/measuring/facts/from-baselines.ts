@@ -65,7 +65,10 @@ export function fromBaselines(
       leftOut: [
         ...all
           .filter((kept) => !models.includes(kept))
-          .map((kept) => ({ model: nameOf(kept, all), shared: sharedWith(kept, compared) })),
+          .map((kept) => ({
+            model: nameOf(kept, all),
+            shared: [...kept.prompts.keys()].filter((id) => compared.has(id)).length,
+          })),
         ...files
           .filter(({ baseline }) => baseline.runs.every((run) => run.size === 0))
           .map(({ name }) => ({ model: name, shared: 0 })),
@@ -110,10 +113,6 @@ function isOf({ prompts }: Kept, all: Prompts): boolean {
   if (![...prompts.keys()].every((id) => all.has(id))) return false;
   const lengths = new Set([...prompts.values()].map(([kept]) => kept!.tokens));
   return [...all].every(([id, [kept]]) => prompts.has(id) || !lengths.has(kept!.tokens));
-}
-
-function sharedWith({ prompts }: Kept, all: Prompts): number {
-  return [...prompts.keys()].filter((id) => all.has(id)).length;
 }
 
 /** Adds the file to a name that several files have. */

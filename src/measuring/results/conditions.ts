@@ -221,13 +221,11 @@ function providerConfigs({ prompts, config }: Around): (unknown | undefined)[] {
     // Providers without labels follow the order of the columns.
     const nth = columns.slice(0, i).filter((other) => other === name).length;
     const provider =
-      alike.length > 1 && alike.length === countOf(columns, name) ? alike[nth] : alike[0];
+      alike.length > 1 && alike.length === columns.filter((other) => other === name).length
+        ? alike[nth]
+        : alike[0];
     return (provider ?? (isInOrder ? entries[order.indexOf(name)] : undefined))?.config;
   });
-}
-
-function countOf(names: readonly string[], name: string): number {
-  return names.filter((text) => text === name).length;
 }
 
 /** Reads an entry of `providers`: an id, a provider, or options by id. Files are not read. */
@@ -277,17 +275,14 @@ function settingsOf(config: Fields): Record<string, string> {
     const text = withoutFolder(textOf(value));
     if (!HIDDEN.test(text)) found[key] = shortText(text);
   };
-  add(withoutSecrets(withoutUsers(config)), '');
+  // Addresses may have a user and a password.
+  const plain = JSON.stringify(config).replace(/(\w:\/\/)[^/@\s"\\]*@/g, '$1');
+  add(withoutSecrets(JSON.parse(plain)), '');
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** What we or promptfoo write in place of a secret. */
 const HIDDEN = /\(left out\)|\[REDACTED\]/i;
-
-/** Removes user and password from addresses. */
-function withoutUsers(config: Fields): unknown {
-  return JSON.parse(JSON.stringify(config).replace(/(\w:\/\/)[^/@\s"\\]*@/g, '$1'));
-}
 
 /** Keeps a file's name only, since its folder differs between machines. */
 function withoutFolder(text: string): string {

@@ -139,7 +139,7 @@ function failedAssertion({ assertion, reason }: Component): FailedAssertion {
 
 /** Splits a prompt at its padding. Messages are sent as JSON without white space, in which the place is counted. */
 function promptParts(raw: string, padding: StretchNote['padding']): string[] {
-  const sent = asSent(raw);
+  const sent = isJson(raw.trimStart()) ? (JSON.stringify(parseJson(raw)) ?? raw) : raw;
   if (!padding || padding.from > sent.length || (padding.from > 0 && !isJson(sent))) {
     return [shortened(raw)];
   }
@@ -148,10 +148,6 @@ function promptParts(raw: string, padding: StretchNote['padding']): string[] {
 
 function isJson(text: string): boolean {
   return text.startsWith('[') || text.startsWith('{');
-}
-
-function asSent(raw: string): string {
-  return isJson(raw.trimStart()) ? (JSON.stringify(parseJson(raw)) ?? raw) : raw;
 }
 
 /** Keeps the start and the end of a long prompt, where the question is. */

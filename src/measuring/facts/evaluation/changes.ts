@@ -125,7 +125,12 @@ function editionChanges(
   before: readonly MadeCase[],
   after: readonly MadeCase[],
 ): ConditionChange[] {
-  const known = new Map(before.flatMap(([id]) => (EDITION.exec(id) ? [editionOf(id)] : [])));
+  const known = new Map(
+    before.flatMap(([id]) => {
+      const [, same, , edition] = EDITION.exec(id) ?? [];
+      return same === undefined ? [] : [[same, edition!] as const];
+    }),
+  );
   const found = new Map<string, ConditionChange>();
   for (const [id] of after) {
     const [, same, benchmark, edition] = EDITION.exec(id) ?? [];
@@ -135,11 +140,6 @@ function editionChanges(
     if (!found.has(key)) found.set(key, { key, of: 'tests', before: old, after: edition! });
   }
   return [...found.values()];
-}
-
-function editionOf(id: string): readonly [string, string] {
-  const [, same = '', , edition = ''] = EDITION.exec(id)!;
-  return [same, edition];
 }
 
 /** Most changes of one model that a sentence names. JSON has all. */

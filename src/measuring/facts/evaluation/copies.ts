@@ -53,6 +53,7 @@ export function withoutCopies<R extends Answer, S extends Given<R>>(
 function copiesIn<R extends Answer>(sources: readonly Given<R>[]): ReadonlySet<R> {
   const copies = new Set<R>();
   if (!sources.some(({ rows }) => rows.some(isCachedAnswer))) return copies;
+  const isAsked = ({ error, cached }: Answer) => error === undefined && !cached;
   const asked = sources.map(({ rows }) => new Set(rows.filter(isAsked).map(answerKey)));
   const alone = sources.map(({ rows }, i) => {
     const others = asked.filter((_, other) => other !== i);
@@ -76,10 +77,6 @@ function copiesIn<R extends Answer>(sources: readonly Given<R>[]): ReadonlySet<R
   return copies;
 }
 
-function isAsked({ error, cached }: Answer): boolean {
-  return error === undefined && !cached;
-}
-
 function answerKey({ provider, prompt, id, answer, marks, score }: Answer): string {
   return JSON.stringify([provider, prompt, id, answer, marks, score]);
 }
@@ -89,13 +86,13 @@ function inOneOrder<R>(
   sources: readonly ReadonlyMap<string, readonly R[]>[],
 ): ReadonlyMap<string, readonly R[]>[] {
   return sources
-    .map((source) => ({
-      own: source,
-      size: sum([...source.values()].map(({ length }) => length)),
-      keys: [...source.keys()].sort(byCodeUnits).join(),
+    .map((byKey) => ({
+      byKey,
+      size: sum([...byKey.values()].map(({ length }) => length)),
+      keys: [...byKey.keys()].sort(byCodeUnits).join(),
     }))
     .sort((a, b) => b.size - a.size || byCodeUnits(a.keys, b.keys))
-    .map(({ own }) => own);
+    .map(({ byKey }) => byKey);
 }
 
 /** Lists sources with copies, and where what they copy counts. */

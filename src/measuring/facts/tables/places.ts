@@ -113,14 +113,14 @@ export function lostCells({ series, models }: Evaluation): LostCell[] {
     const answers = asked.flatMap(({ cases }) => cases.flatMap(({ answer }) => answer ?? []));
     const { placeOf } = placesAt(ascending(answers.flatMap(placesOf)));
     return asked.flatMap(({ provider, cases }) =>
-      cellsOf({ provider, series: each.id }, cases.filter(isRead), placeOf),
+      cellsOf(
+        { provider, series: each.id },
+        // Heatmaps leave out what could not be read for certain.
+        cases.filter(({ calls }) => !calls.some(isUnread)),
+        placeOf,
+      ),
     );
   });
-}
-
-/** Heatmaps leave out what could not be read for certain. */
-function isRead({ calls }: AskedCase): boolean {
-  return !calls.some(isUnread);
 }
 
 function cellsOf(

@@ -195,15 +195,12 @@ export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
 function isOfTotal({ benchmark, parts, task }: TotalsFile, measured: MeasuredTotal): boolean {
   if (benchmark !== measured.benchmark) return false;
   if ('task' in measured) return task === measured.task && isSent(measured);
-  return parts !== undefined && sameNames(parts, measured.parts);
+  const isAsked = (part: string) => measured.parts.includes(part);
+  return parts?.length === measured.parts.length && parts.every(isAsked);
 }
 
 function toldOf({ source, date, by, metric, note }: AnyFile, differs: readonly string[]) {
   return { source, date, by, metric, note, ...(differs.length > 0 && { differs }) };
-}
-
-function sameNames(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((name) => others.includes(name));
 }
 
 /** Tells whether prompts are exactly a file's, in whatever tokens they are counted. */

@@ -172,7 +172,10 @@ export function causeOf(calls: readonly Row[], row: Pick<Reached, 'reliable'>): 
     ? dominant(answered, (call) => problemOf(call) ?? call.diagnosis)
     : undefined;
   const isUnknowing = most && NOT_KNOWN.has(most.cause);
-  const isTold = most && !hole?.cut && !(isUnknowing && (isPlaced || most.own.some(isCompacted)));
+  const isTold =
+    most &&
+    !hole?.cut &&
+    !(isUnknowing && (isPlaced || most.own.some(({ compaction }) => compaction)));
   if (most && (isProblem(most.cause) || isTold)) {
     const kind = KINDS[most.cause];
     return {
@@ -201,10 +204,6 @@ function dominant(calls: readonly Row[], of: (call: Row) => string | undefined) 
       return { cause, own: rows };
   }
   return undefined;
-}
-
-function isCompacted({ compaction }: Row): boolean {
-  return compaction !== undefined;
 }
 
 /**
