@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { defined, picked } from '../../base/fields.js';
-import { redactText, withoutKeys } from '../../base/secrets.js';
+import { redactedStart, redactText, withoutKeys } from '../../base/secrets.js';
 import { parseJson } from '../../base/text/from-json.js';
 import { factsOf, isCached, outcomeOf, type Unfinished, usageOf } from '../../contract/response.js';
 import type { StretchNote } from '../../contract/stretch.js';
@@ -97,7 +97,7 @@ export function stretchedAnswer(
     ...defined({ note: note.data && noteOf(note.data), missing, billed }),
     leftOut,
     prompt: promptParts(textOf(given.prompt?.raw), note.data?.padding),
-    answer: cut(withoutKeys(answer.slice(0, READ * LONGEST_ANSWER)), LONGEST_ANSWER),
+    answer: redactedStart(answer, LONGEST_ANSWER, withoutKeys),
     ...(outcome !== 'finished' && { unfinished: outcome }),
     failed: components.filter(({ pass }) => pass !== true).map(failedAssertion),
   };
@@ -128,8 +128,7 @@ const READ = 3;
 
 function failedAssertion({ assertion, reason }: Component): FailedAssertion {
   const { type, value, metric } = assertion ?? {};
-  const shown = (text: string) =>
-    cut(redactText(text.slice(0, READ * LONGEST_VALUE)), LONGEST_VALUE);
+  const shown = (text: string) => redactedStart(text, LONGEST_VALUE);
   return {
     type: shown(textOf(type ?? metric ?? 'assertion')),
     value: shown(textOf(value)),
@@ -160,10 +159,6 @@ function shortened(text: string): string {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : value == null ? '' : (JSON.stringify(value) ?? '');
-}
-
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /** Names a place as no ordinary provider is named: `32K`. */
