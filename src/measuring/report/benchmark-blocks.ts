@@ -93,7 +93,7 @@ function benchmarkName([first]: Lines): string {
 
 function lineCell({ provider }: Model, of: (line: BenchmarkRow) => Cell) {
   return (lines: Lines) => {
-    const line = lines.find((one) => one.provider === provider);
+    const line = lines.find((each) => each.provider === provider);
     return line ? of(line) : NOTHING;
   };
 }

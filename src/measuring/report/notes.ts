@@ -76,10 +76,10 @@ function failedTexts({ errors }: ReportData, models: readonly Model[]): string[]
   return models
     .filter((model) => model.errors > 0)
     .map(({ provider, name, errors: count, calls }) => {
-      const own = errors.filter((one) => one.provider === provider);
-      const [first] = own;
+      const failed = errors.filter((error) => error.provider === provider);
+      const [first] = failed;
       if (!first) return say`${name}: ${count} of ${calls} calls failed.`;
-      const tokens = own.map((one) => one.tokens);
+      const tokens = failed.map((error) => error.tokens);
       const at = rangeText(smallest(tokens), largest(tokens));
       return say`${name}: ${count} of ${calls} calls failed (${at} tokens). The first: ${foreign(cut(first.error, LONGEST_ERROR))}`;
     });
@@ -127,7 +127,7 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
       const of = isSeveral ? say`${name}, ${foreign(titles.get(row.series)!)}` : name;
       return (row.problems ?? [])
         .filter(({ problem }) => !isSaid(problem, line, models.length === 1))
-        .map((one) => say`${of}: ${problemSaid(one, row.answers)}.`);
+        .map((counted) => say`${of}: ${problemSaid(counted, row.answers)}.`);
     }),
   );
   const { cached, transforms = [] } = data.about;
@@ -149,9 +149,9 @@ function isSaid(problem: ProblemCount['problem'], line: Model['line'], isAlone: 
   return kind === 'cut' || kind === 'off topic' || (isAlone && isDecided);
 }
 
-function problemSaid({ begins, ...one }: ProblemCount, answers: number): string {
+function problemSaid({ begins, ...counted }: ProblemCount, answers: number): string {
   return problemOfAnswers(
-    { ...one, ...(begins !== undefined && { begins: foreign(begins) }) },
+    { ...counted, ...(begins !== undefined && { begins: foreign(begins) }) },
     answers,
   );
 }

@@ -110,7 +110,7 @@ export function csvTables(data: ReportData): Record<string, string> {
 
 export function benchmarkFigures({ benchmarks }: ReportData): FigureTable<BenchmarkRow> {
   const published = (row: BenchmarkRow) =>
-    neighboursBeside(row).map((one) => `${reportedModel(one)} ${shareText(one.recall)}`);
+    neighboursBeside(row).map((score) => `${reportedModel(score)} ${shareText(score.recall)}`);
   return {
     rows: benchmarks,
     reached: (row) => row,

@@ -61,7 +61,7 @@ export function testsReport(suite: AskedSuite): TestsReport {
   const by = (kind: 'prompt' | 'provider') => {
     const groups = [...groupBy(suite, (model) => model[kind])];
     const isOther = groups.length > 1 && groups.length < suite.length;
-    return isOther ? groups.map(([name, own]) => summaryOf(kind, name, own)) : [];
+    return isOther ? groups.map(([name, group]) => summaryOf(kind, name, group)) : [];
   };
   const rated = ratedIn(suite.flatMap(({ tests }) => [...tests.values()]));
   return {
@@ -157,7 +157,7 @@ function decisionOf(
   { name, passRate, tests: all }: TestsRow,
   tests: readonly TestRowOf[],
 ): Decision {
-  const failing = tests.filter((one) => one.model === name && one.passed < one.answers).length;
+  const failing = tests.filter((row) => row.model === name && row.passed < row.answers).length;
   const model = foreign(name);
   if (!Number.isFinite(passRate.value)) return { tone: 'bad', text: say`${model} has no answer.` };
   return failing === 0
@@ -184,7 +184,7 @@ function summaryTable({ summary }: TestsReport): Table {
     ...metrics.map(
       (metric): Column<TestsRow> => [
         wide(foreign(metric)),
-        (one) => metricCell(one.metrics[metric]),
+        (row) => metricCell(row.metrics[metric]),
       ],
     ),
   );

@@ -21,8 +21,7 @@ import {
 import { lengthPill, shortestLengthText } from '../../../src/measuring/facts/length-words.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
-import { modelDifference } from '../../../src/measuring/report/differences.js';
-import { foundAt, testedLengths } from '../../../src/measuring/report/models.js';
+import { foundAt, modelDifference, testedLengths } from '../../../src/measuring/report/models.js';
 import { reportDocument } from '../../../src/measuring/report/report-document.js';
 import { jsonReport } from '../../../src/measuring/report/report-files.js';
 import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { terminalNames } from '../../../src/measuring/document/terminal-names.js';
+import { terminalNames } from '../../../../src/measuring/document/render/terminal.js';
 
 describe('terminalNames', () => {
   it('keeps names that fit, and cuts the end of one that does not', () => {
