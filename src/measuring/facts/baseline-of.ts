@@ -37,8 +37,10 @@ const SERIES = [
 /** Rounds positions, or names them by one word if they are those of Counting-Stars. */
 function keptPositions(positions: readonly number[]): 'even' | number[] | undefined {
   if (positions.length === 0) return undefined;
-  const isEven = positions.every((one, i, { length }) => Math.abs(one - (i + 1) / length) < 0.001);
-  return isEven ? 'even' : positions.map((one) => Math.round(one * 1000) / 1000);
+  const isEven = positions.every(
+    (position, i, { length }) => Math.abs(position - (i + 1) / length) < 0.001,
+  );
+  return isEven ? 'even' : positions.map((position) => Math.round(position * 1000) / 1000);
 }
 
 /** Returns where the facts of a kept Case stand, from 0 to 1. */
@@ -68,12 +70,12 @@ export function baselineOf(runs: readonly Evaluation[], allowErrors: boolean): B
 }
 
 function conditionsIn({ models }: Evaluation, name: string) {
-  return models.find((one) => one.name === name)?.conditions;
+  return models.find((model) => model.name === name)?.conditions;
 }
 
 /** Sums up what a run of a model took. */
 function askedRun({ models, missing }: Evaluation, name: string): AskedRun | undefined {
-  const model = models.find((one) => one.name === name);
+  const model = models.find((known) => known.name === name);
   if (!model) return undefined;
   const calls = [...model.cases.values()].flatMap((asked) => asked.calls);
   const spent = spentBy(calls);

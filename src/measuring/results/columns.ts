@@ -17,8 +17,8 @@ export interface ResultColumn {
  * @param nameOf - gives a provider's name without secrets
  */
 export function columnsOf(prompts: unknown, nameOf = redactText): ResultColumn[] {
-  return (Array.isArray(prompts) ? prompts : []).flatMap((one: unknown): ResultColumn[] => {
-    const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
+  return (Array.isArray(prompts) ? prompts : []).flatMap((entry: unknown): ResultColumn[] => {
+    const { provider, label } = (entry ?? {}) as { provider?: unknown; label?: unknown };
     if (typeof provider !== 'string' || typeof label !== 'string') return [];
     return [{ provider: nameOf(provider), prompt: redactText(label) }];
   });
@@ -29,10 +29,10 @@ export function joinedColumns(columns: readonly ResultColumn[], config: unknown)
   const times = timesGiven(config);
   const alike = groupBy([...columns.keys()], (i) => columnKey(columns[i]!));
   const first = columns.map((column, i) => {
-    const own = alike.get(columnKey(column))!;
+    const equal = alike.get(columnKey(column))!;
     const copies = times.get(column.prompt) ?? 1;
-    const at = own.indexOf(i);
-    return own.length % copies === 0 ? own[at - (at % copies)]! : i;
+    const at = equal.indexOf(i);
+    return equal.length % copies === 0 ? equal[at - (at % copies)]! : i;
   });
   const stay = [...new Set(first)];
   return {
@@ -67,9 +67,9 @@ export function columnKey({ provider, prompt }: ResultColumn): string {
 export function columnsToldApart(columns: readonly ResultColumn[]): ResultColumn[] {
   const alike = groupBy(columns, columnKey);
   return columns.map((column) => {
-    const own = alike.get(columnKey(column))!;
-    if (own.length < 2) return column;
-    return { ...column, provider: `${column.provider} (${own.indexOf(column) + 1})` };
+    const equal = alike.get(columnKey(column))!;
+    if (equal.length < 2) return column;
+    return { ...column, provider: `${column.provider} (${equal.indexOf(column) + 1})` };
   });
 }
 
@@ -79,16 +79,16 @@ export function columnsToldApart(columns: readonly ResultColumn[]): ResultColumn
  */
 export function underTheirColumns(all: readonly Placed[], prompts: unknown): Placed[] {
   const list: unknown[] = Array.isArray(prompts) ? prompts : [];
-  const placed = all.map((one) => inColumn(one, columnsOf(prompts).length));
-  const listed = list.map((one): Whose => {
-    const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
+  const placed = all.map((given) => inColumn(given, columnsOf(prompts).length));
+  const listed = list.map((entry): Whose => {
+    const { provider, label } = (entry ?? {}) as { provider?: unknown; label?: unknown };
     return { model: String(provider ?? NO_NAME), prompt: redactText(String(label ?? '')) };
   });
   const whose = ({ model, row }: Placed): Whose => ({ model, prompt: row.prompt });
   const owners = new Map<unknown, { owner: Whose; isListed: boolean }>();
-  for (const [column, own] of groupBy(placed, (one) => one.column)) {
+  for (const [column, ofColumn] of groupBy(placed, (each) => each.column)) {
     const named = new Map(
-      own.filter((one) => !isOddName(one)).map((one) => [keyOf(whose(one)), whose(one)]),
+      ofColumn.filter((each) => !isOddName(each)).map((each) => [keyOf(whose(each)), whose(each)]),
     );
     const [only, ...others] = named.values();
     const inList = listed[Number(column)];
@@ -97,15 +97,15 @@ export function underTheirColumns(all: readonly Placed[], prompts: unknown): Pla
     if (owner && (isListed || others.length === 0)) owners.set(column, { owner, isListed });
   }
   const known = new Set([...listed, ...[...owners.values()].map(({ owner }) => owner)].map(keyOf));
-  return placed.map((one) => {
-    const { owner, isListed } = owners.get(one.column) ?? {};
-    const isOdd = isOddName(one);
-    if (!owner || !(isOdd || (isListed && !known.has(keyOf(whose(one)))))) return one;
+  return placed.map((each) => {
+    const { owner, isListed } = owners.get(each.column) ?? {};
+    const isOdd = isOddName(each);
+    if (!owner || !(isOdd || (isListed && !known.has(keyOf(whose(each)))))) return each;
     const { model, prompt } = owner;
     const must = `must be ${JSON.stringify(model)}, as in its column`;
-    const odd = [{ field: 'provider', value: JSON.stringify(one.model), must }];
-    const row = { ...one.row, provider: redactText(model), prompt };
-    return { ...one, model, odd: isOdd ? one.odd : [...odd, ...one.odd], row };
+    const odd = [{ field: 'provider', value: JSON.stringify(each.model), must }];
+    const row = { ...each.row, provider: redactText(model), prompt };
+    return { ...each, model, odd: isOdd ? each.odd : [...odd, ...each.odd], row };
   });
 }
 
@@ -142,9 +142,9 @@ export function withModelNames(placed: readonly Placed[], nameOf = secretNamer()
   for (const column of [...columns.keys()].sort((a, b) => Number(a) - Number(b))) {
     nameOf(columns.get(column)!);
   }
-  return placed.map((one) => {
-    const provider = nameOf(one.model);
-    return provider === one.row.provider ? one : { ...one, row: { ...one.row, provider } };
+  return placed.map((each) => {
+    const provider = nameOf(each.model);
+    return provider === each.row.provider ? each : { ...each, row: { ...each.row, provider } };
   });
 }
 

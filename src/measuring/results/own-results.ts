@@ -65,10 +65,10 @@ export class OwnResults {
     const result = withCase(stored);
     const facts = await factsOfCase(result, this.#asking);
     try {
-      const own = placedRow(result, facts, where);
-      if (own === undefined) return undefined;
-      this.#keep(own);
-      return { row: own.row, result };
+      const placed = placedRow(result, facts, where);
+      if (placed === undefined) return undefined;
+      this.#keep(placed);
+      return { row: placed.row, result };
     } catch (error) {
       if (!(error instanceof DamagedResult)) throw error;
       this.#addDamaged(result, error.message, facts);
@@ -76,10 +76,10 @@ export class OwnResults {
     }
   }
 
-  #keep(own: Placed): void {
+  #keep(placed: Placed): void {
     this.#oddities.add();
-    const asked = kept(this.#asked, JSON.stringify(own.asked), () => own.asked);
-    this.#placed.push({ ...own, asked, row: this.#share(own.row) });
+    const asked = kept(this.#asked, JSON.stringify(placed.asked), () => placed.asked);
+    this.#placed.push({ ...placed, asked, row: this.#share(placed.row) });
   }
 
   #addDamaged(result: unknown, reason: string, facts: CaseFacts): void {
@@ -120,10 +120,12 @@ export class OwnResults {
     if (placed.length === 0 && first !== undefined) {
       throw new DamagedResult(`None of ${count} results can be counted. The first: ${first}`);
     }
-    const named = this.#withConditions(withModelNames(placed, this.#nameOf), around).map((one) => ({
-      ...one,
-      column: numberOf(one.column),
-    }));
+    const named = this.#withConditions(withModelNames(placed, this.#nameOf), around).map(
+      (each) => ({
+        ...each,
+        column: numberOf(each.column),
+      }),
+    );
     for (const { row, odd, damaged } of named) {
       if (damaged) this.#oddities.damaged(`${row.provider}, ${row.description}: ${damaged}`);
       else this.#oddities.unreported(row.provider, odd);
@@ -137,7 +139,7 @@ export class OwnResults {
       rows: withoutReplaced(rows),
       warnings: [
         ...this.#oddities.warnings(),
-        ...[once?.warning, warning].flatMap((one) => one ?? []),
+        ...[once?.warning, warning].flatMap((text) => text ?? []),
       ],
       ...(typeof evalId === 'string' && { evalId }),
       columns: once?.columns ?? columnsToldApart(columns),
@@ -149,8 +151,8 @@ export class OwnResults {
   #withConditions(placed: readonly Placed[], around: Around): Placed[] {
     const conditionsOf = conditionsIn(around);
     const known = new Map<Asked, Pick<Row, 'under' | 'answeredBy'>>();
-    return placed.map((one) => {
-      const { asked, model, odd } = one;
+    return placed.map((each) => {
+      const { asked, model, odd } = each;
       const told = kept(known, asked, () => {
         const by = asked.instead && (asked.instead.label ?? asked.instead.id);
         const isOther = by !== undefined && by !== model;
@@ -159,7 +161,7 @@ export class OwnResults {
       // A damaged provider has its column's name, and its own says nothing.
       const { model: _, ...others } = told.under ?? {};
       const under = odd.some(({ field }) => /^provider\b/.test(field)) ? others : told.under;
-      return { ...one, row: { ...one.row, ...told, ...(under && { under }) } };
+      return { ...each, row: { ...each.row, ...told, ...(under && { under }) } };
     });
   }
 }
@@ -170,12 +172,12 @@ export class OwnResults {
  */
 function withCase(result: unknown): unknown {
   const { vars, testCase } = (result ?? {}) as { vars?: Vars; testCase?: { vars?: Vars } | null };
-  const own = vars ?? testCase?.vars;
-  const theCase = caseIn(own, testCase);
-  if (theCase === own?.case) {
-    return vars === undefined && own ? { ...(result as object), vars: own } : result;
+  const given = vars ?? testCase?.vars;
+  const theCase = caseIn(given, testCase);
+  if (theCase === given?.case) {
+    return vars === undefined && given ? { ...(result as object), vars: given } : result;
   }
-  return { ...(result as object), vars: { ...own, case: theCase } };
+  return { ...(result as object), vars: { ...given, case: theCase } };
 }
 
 type Vars = Readonly<Record<string, unknown>>;
@@ -247,7 +249,7 @@ function knownId({ vars }: Stored): string | undefined {
 }
 
 function toldConditions({ testCase, metadata }: Stored, id: string) {
-  const told = [testCase?.metadata, metadata].find((one) => one?.id === id && one.conditions);
+  const told = [testCase?.metadata, metadata].find((each) => each?.id === id && each.conditions);
   return isTexts(told?.conditions) ? told.conditions : undefined;
 }
 
@@ -255,7 +257,7 @@ function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.values(value).every((one) => typeof one === 'string')
+    Object.values(value).every((entry) => typeof entry === 'string')
   );
 }
 
@@ -269,9 +271,9 @@ function promptToCheck({ prompt, failureReason, error, response }: Stored): stri
 /** Tells whether `score` checked this very prompt of this very Case. */
 function isLookedAt({ gradingResult }: Stored, id: string, digest: string): boolean {
   const components = gradingResult?.componentResults;
-  const own = ownGrading(components, id);
-  if ('problem' in own) return false;
-  const { metadata } = (components as { metadata?: { promptDigest?: unknown } }[])[own.index]!;
+  const found = ownGrading(components, id);
+  if ('problem' in found) return false;
+  const { metadata } = (components as { metadata?: { promptDigest?: unknown } }[])[found.index]!;
   return metadata?.promptDigest === digest;
 }
 

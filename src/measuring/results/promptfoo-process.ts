@@ -102,8 +102,9 @@ export function complaintOf(printed: string): string {
     );
   }
   // `promptfoo eval` prints our sentence alone (base/promptfoo-cli.ts).
-  const own = /\[UserError: (.*)\]\s*$/m.exec(output) ?? /(?:UserError|^error): (.*)/m.exec(output);
-  if (own) return own[1]!.trim();
+  const ours =
+    /\[UserError: (.*)\]\s*$/m.exec(output) ?? /(?:UserError|^error): (.*)/m.exec(output);
+  if (ours) return ours[1]!.trim();
   const locked = lockedDatabase(output);
   if (locked) return locked;
   const lines = output

@@ -1,6 +1,6 @@
 import { defined, picked } from '../../base/fields.js';
 import { type LanguageReference, languageName } from '../../base/references.js';
-import { redactText, withoutKeys } from '../../base/secrets.js';
+import { redactedStart, redactText, withoutKeys } from '../../base/secrets.js';
 import type { CaseFacts, StoredCase } from '../../contract/asking-half.js';
 import type { Case } from '../../contract/case.js';
 import { haystackTitle, variantOf } from '../../contract/case-identity.js';
@@ -18,7 +18,6 @@ import {
   parseMetadata,
   parseResult,
   type Result,
-  type ResultCase,
 } from './result.js';
 
 const LONGEST_ANSWER = 1500;
@@ -66,8 +65,10 @@ export function toRow(
   const result = parseResult(value, where, odd);
   if (!result) return undefined;
   const at = placeOf(value as Stored);
+  const provider = providerOf(result);
   const theCase = result.vars.case;
   const metadata = parseMetadata(result, where, odd);
+  const requests = requestsOf(metadata);
   const graded = gradingOf(result, metadata.id, asking, where, odd);
   const grading = 'grading' in graded ? graded.grading : undefined;
   const { marks, positions, needed, reading, doubt, scored, compaction, transforms, sentTokens } =
@@ -85,13 +86,15 @@ export function toRow(
   // The time of promptfoo's cache is not the provider's.
   const isTimed = !cached || result.response?.latencyMs != null;
   const { composite, compact } = theCase;
+  const failed = compaction?.failed;
+  const sample = theCase.cell?.sample;
   const conditions = asking.conditionsOf(metadata.benchmark, theCase as StoredCase);
   const haystack = haystackTitle(theCase as Pick<Case, 'haystack' | 'shuffle'>);
   const variant = variantOf(theCase as Partial<Case>);
   const language = theCase.language ? languageName(theCase.language as LanguageReference) : '';
-  const row: Row = defined({
+  const row = defined({
     ...{ id: metadata.id, at, benchmark: metadata.benchmark, task: theCase.task ?? '' },
-    ...{ haystack, variant, language, conditions },
+    ...{ haystack, variant: redactText(variant), language, conditions },
     case: (value as { vars: { case: StoredCase } }).vars.case,
     ...picked(theCase, ['tokens', 'version', 'unit', 'cluster', 'size', 'given']),
     seed: theCase.seed ?? 0,
@@ -99,21 +102,29 @@ export function toRow(
     control: theCase.control || undefined,
     composite: composite && picked(composite, ['part', 'weight', 'variant']),
     compaction:
-      compaction && compact ? { ...compactionOf(compaction, theCase), way: compact } : undefined,
+      compaction && compact
+        ? defined({
+            ...{ ...compaction, failed: failed && redactedStart(failed, LONGEST_ANSWER) },
+            ...{
+              way: redactText(compact),
+              sample: typeof sample === 'number' ? sample : undefined,
+            },
+          })
+        : undefined,
     compactedBy: metadata.compactedBy && {
       ...{ labels: metadata.compactedBy, id: result.provider?.id ?? '' },
     },
-    provider: providerOf(result),
-    prompt: result.prompt?.label ?? '',
+    provider: redactText(provider),
+    prompt: redactText(result.prompt?.label ?? ''),
     shard: metadata.shard,
-    ...requestsOf(metadata),
-    description: result.testCase?.description ?? result.description ?? '',
+    ...requests,
+    description: redactText(result.testCase?.description ?? result.description ?? ''),
     score: grading?.score ?? 0,
     ...{ marks: marks ?? [], positions: positions ?? [], needed, sent: sentTokens, transforms },
     passed: isPassed,
     rated: rating === undefined || rating === isPassed ? undefined : (true as const),
-    error: 'error' in graded ? graded.error : undefined,
-    reason: grading?.reason ?? '',
+    error: 'error' in graded ? redactedStart(graded.error, LONGEST_ANSWER) : undefined,
+    reason: redactedStart(grading?.reason ?? '', LONGEST_ANSWER, withoutKeys),
     ...{ diagnosis, unfinished },
     reading: isUnread(reading) ? reading : undefined,
     doubt: reading === 'doubtful' ? doubt : undefined,
@@ -121,23 +132,24 @@ export function toRow(
     measures: Object.keys(measures).length > 0 ? measures : undefined,
     follow: metadata.measures,
     unscored: scored === false ? (true as const) : undefined,
-    answer,
+    answer: redactedStart(answer, LONGEST_ANSWER, withoutKeys),
     ...usage,
     latencyMs: isTimed ? result.latencyMs : undefined,
     cost: (!cached && (result.incurredCost ?? result.cost)) || undefined,
     cached: cached && !isRecorded(result.response) ? (true as const) : undefined,
   });
-  return redacted(row);
+  // Parts of a long text would keep all of it in memory.
+  return JSON.parse(JSON.stringify(row)) as typeof row;
 }
 
 /** Returns the grid that a test is of, and what its hook is to compare it with. */
 function requestsOf(metadata: ReturnType<typeof parseMetadata>): Pick<Row, 'grid' | 'gate'> {
   const { grid, gridSize, baseline, maxDrop, baselineProviders } = metadata;
-  return defined({
-    grid: grid && gridSize ? { id: grid, size: gridSize } : undefined,
-    gate:
-      baseline && maxDrop != null ? defined({ baseline, maxDrop, baselineProviders }) : undefined,
-  });
+  const models = baselineProviders ? { baselineProviders } : {};
+  return {
+    ...(grid && gridSize && { grid: { id: grid, size: gridSize } }),
+    ...(baseline && maxDrop != null && { gate: { baseline, maxDrop, ...models } }),
+  };
 }
 
 interface Stored extends Partial<Record<'testIdx' | 'promptIdx', unknown>> {
@@ -151,20 +163,6 @@ function placeOf({ testIdx, promptIdx, provider }: Stored): Row['at'] {
   return { test: Number(testIdx), column: Number(promptIdx), provider: names };
 }
 
-/** Returns what a compaction kept, with the number of its sample. */
-function compactionOf(
-  compaction: NonNullable<Grading['metadata']['compaction']>,
-  { cell }: ResultCase,
-) {
-  const { kinds, most, markKinds, failed, spent, ...kept } = compaction;
-  const sample = cell?.sample;
-  return {
-    ...kept,
-    ...defined({ kinds, most, markKinds, failed, spent }),
-    ...(typeof sample === 'number' && { sample }),
-  };
-}
-
 export const NO_NAME = 'provider';
 
 /** Returns promptfoo's name of a result's model, which may hold secrets. */
@@ -173,23 +171,6 @@ export function providerOf({ provider }: { provider?: unknown }): string {
   return (
     [label, id].find((name): name is string => typeof name === 'string' && name !== '') ?? NO_NAME
   );
-}
-
-/** Leaves out secrets, and copies strings, since parts of a long text would keep all of it in memory. */
-function redacted(row: Row): Row {
-  const { compaction, error } = row;
-  for (const name of ['variant', 'provider', 'prompt', 'description'] as const) {
-    row[name] = redactText(row[name]);
-  }
-  for (const name of ['reason', 'answer'] as const) row[name] = shortened(row[name], withoutKeys);
-  if (error !== undefined) row.error = shortened(error, redactText);
-  if (compaction) {
-    compaction.way = redactText(compaction.way);
-    if (compaction.failed !== undefined) {
-      compaction.failed = shortened(compaction.failed, redactText);
-    }
-  }
-  return JSON.parse(JSON.stringify(row)) as Row;
 }
 
 /** Returns what `score` reported, or why there is no score of the Case's own prompt. */
@@ -205,11 +186,11 @@ function gradingOf(
   const foreign = asking.foreignPrompt(result.prompt?.raw, result.vars.case);
   if (foreign !== undefined) return { error: foreign };
   const components = result.gradingResult?.componentResults;
-  const own = ownGrading(components, id);
-  if ('problem' in own) return { error: told ? textOf(told) : own.problem };
+  const found = ownGrading(components, id);
+  if ('problem' in found) return { error: told ? textOf(told) : found.problem };
   if (result.failureReason === ERROR) return { error: 'no answer' };
-  const path = ['gradingResult', 'componentResults', own.index];
-  return { grading: parseGrading(components![own.index], where, path, odd), index: own.index };
+  const path = ['gradingResult', 'componentResults', found.index];
+  return { grading: parseGrading(components![found.index], where, path, odd), index: found.index };
 }
 
 function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {
@@ -218,13 +199,4 @@ function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
-
-/** Reads more of a long text than is kept, so that no secret is cut in two and missed. */
-const READ = 3 * LONGEST_ANSWER;
-
-function shortened(text: string, redact: (text: string) => string): string {
-  const plain = redact(text.slice(0, READ));
-  if (plain.length <= LONGEST_ANSWER && text.length <= READ) return plain;
-  return `${plain.slice(0, LONGEST_ANSWER)}…`;
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { defined, picked } from '../../base/fields.js';
-import { redactText, withoutKeys } from '../../base/secrets.js';
+import { redactedStart, redactText, withoutKeys } from '../../base/secrets.js';
 import { parseJson } from '../../base/text/from-json.js';
 import { factsOf, isCached, outcomeOf, type Unfinished, usageOf } from '../../contract/response.js';
 import type { StretchNote } from '../../contract/stretch.js';
@@ -97,7 +97,7 @@ export function stretchedAnswer(
     ...defined({ note: note.data && noteOf(note.data), missing, billed }),
     leftOut,
     prompt: promptParts(textOf(given.prompt?.raw), note.data?.padding),
-    answer: cut(withoutKeys(answer.slice(0, READ * LONGEST_ANSWER)), LONGEST_ANSWER),
+    answer: redactedStart(answer, LONGEST_ANSWER, withoutKeys),
     ...(outcome !== 'finished' && { unfinished: outcome }),
     failed: components.filter(({ pass }) => pass !== true).map(failedAssertion),
   };
@@ -128,8 +128,7 @@ const READ = 3;
 
 function failedAssertion({ assertion, reason }: Component): FailedAssertion {
   const { type, value, metric } = assertion ?? {};
-  const shown = (text: string) =>
-    cut(redactText(text.slice(0, READ * LONGEST_VALUE)), LONGEST_VALUE);
+  const shown = (text: string) => redactedStart(text, LONGEST_VALUE);
   return {
     type: shown(textOf(type ?? metric ?? 'assertion')),
     value: shown(textOf(value)),
@@ -139,7 +138,7 @@ function failedAssertion({ assertion, reason }: Component): FailedAssertion {
 
 /** Splits a prompt at its padding. Messages are sent as JSON without white space, in which the place is counted. */
 function promptParts(raw: string, padding: StretchNote['padding']): string[] {
-  const sent = asSent(raw);
+  const sent = isJson(raw.trimStart()) ? (JSON.stringify(parseJson(raw)) ?? raw) : raw;
   if (!padding || padding.from > sent.length || (padding.from > 0 && !isJson(sent))) {
     return [shortened(raw)];
   }
@@ -148,10 +147,6 @@ function promptParts(raw: string, padding: StretchNote['padding']): string[] {
 
 function isJson(text: string): boolean {
   return text.startsWith('[') || text.startsWith('{');
-}
-
-function asSent(raw: string): string {
-  return isJson(raw.trimStart()) ? (JSON.stringify(parseJson(raw)) ?? raw) : raw;
 }
 
 /** Keeps the start and the end of a long prompt, where the question is. */
@@ -164,10 +159,6 @@ function shortened(text: string): string {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : value == null ? '' : (JSON.stringify(value) ?? '');
-}
-
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /** Names a place as no ordinary provider is named: `32K`. */

@@ -128,12 +128,13 @@ export function testRow(value: unknown): TestRow | undefined {
   const vars = Object.fromEntries(Object.entries(given).filter(([name]) => !FILLED_IN.has(name)));
   const components = gradingResult?.componentResults ?? [];
   const assertions =
-    testCase.assert ?? components.map((one) => (one as { assertion?: unknown } | null)?.assertion);
+    testCase.assert ??
+    components.map((component) => (component as { assertion?: unknown } | null)?.assertion);
   const asked = digest(vars);
   const isImported = IMPORTED_FROM.test(provider?.label ?? '');
   const varsShown = varsText(vars);
   const usage = usageOf(response);
-  const name = [testCase.description, result.description].find((one) => one && !ROW.test(one));
+  const name = [testCase.description, result.description].find((text) => text && !ROW.test(text));
   const place = provider && stretchedId(provider);
   const graded = { pass: result.success, score: result.score ?? Number(result.success) };
   const judged = judgedAnswer(graded, components, testCase.threshold);
@@ -193,8 +194,8 @@ function tagsOf(metadata: Readonly<Record<string, unknown>> = {}): TestRow['tags
   const tags = Object.entries(metadata).flatMap(([key, value]) =>
     [value]
       .flat()
-      .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
-      .map((one) => shown(`${key}=${String(one)}`, LONGEST_NAME)),
+      .filter((entry) => ['string', 'number', 'boolean'].includes(typeof entry))
+      .map((entry) => shown(`${key}=${String(entry)}`, LONGEST_NAME)),
   );
   return tags.length > 0 ? tags : undefined;
 }
@@ -208,7 +209,7 @@ function blankOf(response: unknown): Blank | undefined {
 
 /** Describes the first assertion that failed: `contains 19`. */
 function expectedOf(components: readonly Component[]): string | undefined {
-  const failed = components.find((one) => one.pass === false && one.assertion);
+  const failed = components.find((component) => component.pass === false && component.assertion);
   const { type, value } = (failed?.assertion ?? {}) as { type?: unknown; value?: unknown };
   if (typeof type !== 'string') return undefined;
   const given = value === undefined ? '' : writtenOut(value);

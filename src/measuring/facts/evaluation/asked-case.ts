@@ -111,16 +111,16 @@ export interface Prompt extends AnswerMarks {
  */
 export function promptsOf(cases: readonly AskedCase[]): Prompt[] {
   const answered = cases.filter(({ answer }) => answer);
-  return [...groupBy(answered, drawOf)].map(([key, own]) => ({
+  return [...groupBy(answered, drawOf)].map(([key, ways]) => ({
     key,
-    unit: own[0]!.cluster ?? drawOf(own[0]!),
-    tokens: own[0]!.tokens,
-    marks: joined(own.map(({ answer }) => marksOf(answer!))),
-    positions: joined(own.map(({ answer }) => placesOf(answer!))),
-    ...(own.some(({ shown }) => shown.needed) && {
-      needed: joined(own.map(({ shown, answer }) => shown.needed ?? placesOf(answer!))),
+    unit: ways[0]!.cluster ?? drawOf(ways[0]!),
+    tokens: ways[0]!.tokens,
+    marks: joined(ways.map(({ answer }) => marksOf(answer!))),
+    positions: joined(ways.map(({ answer }) => placesOf(answer!))),
+    ...(ways.some(({ shown }) => shown.needed) && {
+      needed: joined(ways.map(({ shown, answer }) => shown.needed ?? placesOf(answer!))),
     }),
-    ...unusableIn(own.flatMap(({ calls }) => calls)),
+    ...unusableIn(ways.flatMap(({ calls }) => calls)),
   }));
 }
 
@@ -168,7 +168,7 @@ export function placed(
 ): PlacedMarks[] {
   return prompts.flatMap(({ unit, tokens, marks, positions }) => {
     const chosen = [...positions.keys()].filter((i) => isIn(positions[i]!));
-    const [own, places] = [marks, positions].map((all) => chosen.map((i) => all[i]!));
-    return chosen.length === 0 ? [] : { unit, tokens, marks: own!, positions: places! };
+    const [kept, places] = [marks, positions].map((all) => chosen.map((i) => all[i]!));
+    return chosen.length === 0 ? [] : { unit, tokens, marks: kept!, positions: places! };
   });
 }

@@ -88,10 +88,10 @@ export function gapText(
   { grids, prompts, found, shards, named }: Gap,
   written: Written = (name) => name,
 ): string {
-  const counts = shards?.map((one) => say`${one.shard} there are ${one.found}`) ?? [];
+  const counts = shards?.map((shard) => say`${shard.shard} there are ${shard.found}`) ?? [];
   const parts = clauses([
     ...(counts.length > 0
-      ? [say`of shard ${counts.reduce((all, one) => say`${all}, of ${one}`)}`]
+      ? [say`of shard ${counts.reduce((all, name) => say`${all}, of ${name}`)}`]
       : []),
     ...(named.length > 0 ? [say`for example ${clauses(named.map(written))}`] : []),
   ]);

@@ -86,9 +86,9 @@ export function gapsOf(
     ),
     ({ provider }) => provider,
   );
-  const whole = [...wanted].flatMap(([provider, own]): Gap[] => {
+  const whole = [...wanted].flatMap(([provider, asked]): Gap[] => {
     const modelsOfIt = byModel.filter(({ model }) => model.provider === provider);
-    const unsent = own
+    const unsent = asked
       .map(({ grid }) => grid)
       .filter(({ id }) => modelsOfIt.every(({ grids }) => !grids.has(id)));
     const begun = unsent.map((grid) => ({
@@ -119,9 +119,9 @@ function inColumns(models: readonly Model[]): readonly Model[] {
     const { name, provider, askedAs = provider } = model;
     return { ...model, name: askedAs + name.slice(provider.length), provider: askedAs };
   });
-  return [...groupBy(named, ({ name }) => name).values()].map((own) => ({
-    ...own[0]!,
-    cases: new Map(own.flatMap(({ cases }) => [...cases])),
+  return [...groupBy(named, ({ name }) => name).values()].map((alike) => ({
+    ...alike[0]!,
+    cases: new Map(alike.flatMap(({ cases }) => [...cases])),
   }));
 }
 
@@ -174,7 +174,7 @@ function partOf({ name, cases }: Model, size: number, members: Members): Gap[] {
       found: found.size,
       ...(shards.size > 0 && {
         shards: [...shards]
-          .map(([shard, own]) => ({ shard, found: own.length }))
+          .map(([shard, ofShard]) => ({ shard, found: ofShard.length }))
           .sort((a, b) => byCodeUnits(a.shard, b.shard)),
       }),
       named: [...members]

@@ -25,10 +25,10 @@ type Asked = Pick<Row, 'id' | 'provider' | 'answeredBy' | 'way' | 'prompt'>;
 
 /** Finds providers that answered one Case by several prompts. Each of these prompts makes a model. */
 export function askedSeveralWays(rows: readonly Asked[]): Set<string> {
-  const several = [...groupBy(rows, answererOf)].filter(([, own]) => {
-    if (own.every(({ prompt }) => prompt === own[0]!.prompt)) return false;
+  const several = [...groupBy(rows, answererOf)].filter(([, answers]) => {
+    if (answers.every(({ prompt }) => prompt === answers[0]!.prompt)) return false;
     const prompts = new Map<string, string>();
-    return own.some(({ id, prompt }) => {
+    return answers.some(({ id, prompt }) => {
       const first = prompts.get(id) ?? prompt;
       prompts.set(id, first);
       return first !== prompt;

@@ -45,12 +45,12 @@ interface Cells {
 
 export function runsOf(parts: readonly RunPart[]): Run[] {
   const runs: { run: Run; cells: Cells[] }[] = [];
-  const isOfNone = (fits: (one: Cells) => boolean) =>
-    runs.find(({ cells }) => cells.every((one) => fits(one)));
+  const isOfNone = (fits: (cells: Cells) => boolean) =>
+    runs.find(({ cells }) => cells.every((cell) => fits(cell)));
   for (const part of parts.filter(({ rows }) => rows.length > 0)) {
     const cells = cellsOf(part);
     const { run, cells: known } =
-      isOfNone((one) => areApart(one.all, cells.own) || areApart(one.own, cells.all)) ??
+      isOfNone((other) => areApart(other.all, cells.own) || areApart(other.own, cells.all)) ??
       runs[runs.push({ run: { parts: [], copies: [] }, cells: [] }) - 1]!;
     run.parts.push(part);
     run.copies.push(...part.copies);
@@ -58,7 +58,7 @@ export function runsOf(parts: readonly RunPart[]): Run[] {
   }
   for (const part of parts.filter(({ rows }) => rows.length === 0)) {
     const cells = cellsOf(part);
-    const completed = isOfNone((one) => areApart(one.all, cells.all));
+    const completed = isOfNone((known) => areApart(known.all, cells.all));
     completed?.run.copies.push(...part.copies);
     completed?.cells.push(cells);
   }
@@ -88,7 +88,7 @@ export function overlapOf(runs: readonly Run[]): Pick<Origin, 'conflict'> {
   const shards = new Set(rows.map(({ shard }) => shard));
   const lacking = runs
     .flatMap(({ parts, copies }) => missingShards([...rowsOf(parts), ...copies]))
-    .find((one) => shards.has(one));
+    .find((name) => shards.has(name));
   if (lacking === undefined) return {};
   const overlap =
     `Shards overlap: ${runs[1]!.parts[0]!.source.name} has prompts that were given before, but shard ${lacking} is not ` +
@@ -103,8 +103,8 @@ export function rowsOf(parts: readonly RunPart[]): Row[] {
 export function originOf(sources: readonly Source[]): Origin {
   const { config } = sources.find((source) => source.config !== undefined) ?? {};
   const expected = sources.flatMap((source) => source.expected ?? []);
-  const unknown = expected.find((one) => 'unchecked' in one);
-  const grids = expected.flatMap((one) => ('unchecked' in one ? [] : one.grids));
+  const unknown = expected.find((each) => 'unchecked' in each);
+  const grids = expected.flatMap((each) => ('unchecked' in each ? [] : each.grids));
   const byId = new Map(grids.map((grid) => [grid.id, grid]));
   const evalIds = sources.flatMap(({ evalId }) => evalId ?? []);
   return {
@@ -129,11 +129,13 @@ export function asSent(rows: readonly Row[]): Row[] {
     JSON.stringify([provider, prompt, size ?? tokens]),
   );
   const lengths = new Map(
-    [...alike.values()].flatMap((own) => {
-      const sent = new Map(own.flatMap((row) => (row.sent ? [[row.id, row.sent] as const] : [])));
+    [...alike.values()].flatMap((alikeRows) => {
+      const sent = new Map(
+        alikeRows.flatMap((row) => (row.sent ? [[row.id, row.sent] as const] : [])),
+      );
       if (sent.size === 0) return [];
       const length = Math.round(mean([...sent.values()]));
-      return own.map((row) => [row, length] as const);
+      return alikeRows.map((row) => [row, length] as const);
     }),
   );
   return rows.map((row) => {
@@ -186,11 +188,11 @@ function areRemade(parts: readonly RunPart[]): boolean {
   const [ids, cells] = [new Set<string>(), new Set<string>()];
   let isSameCell = false;
   for (const { source } of parts) {
-    const own = [...new Set(source.rows.map(({ id }) => id))];
-    const ownCells = new Set(own.map((id) => id.replace(DIGESTS, '')));
-    if (own.some((id) => ids.has(id))) return false;
+    const ownIds = [...new Set(source.rows.map(({ id }) => id))];
+    const ownCells = new Set(ownIds.map((id) => id.replace(DIGESTS, '')));
+    if (ownIds.some((id) => ids.has(id))) return false;
     isSameCell ||= [...ownCells].some((cell) => cells.has(cell));
-    for (const id of own) ids.add(id);
+    for (const id of ownIds) ids.add(id);
     for (const cell of ownCells) cells.add(cell);
   }
   return isSameCell;

@@ -91,10 +91,10 @@ function meanLengths(rows: readonly Row[]): Map<string, number> {
     ({ size }) => size!,
   );
   return new Map(
-    [...sized].map(([size, own]) => {
+    [...sized].map(([size, alike]) => {
       const madeFor = MADE_FOR.exec(size)?.[1];
       if (madeFor !== undefined) return [size, Number(madeFor)];
-      const lengths = new Map(own.map(({ id, tokens }) => [id, tokens]));
+      const lengths = new Map(alike.map(({ id, tokens }) => [id, tokens]));
       return [size, Math.round(mean([...lengths.values()]))];
     }),
   );

@@ -39,17 +39,17 @@ export function conflictOf(rows: readonly GridRow[]): string | undefined {
   const sharded = rows.filter(({ grid, shard }) => grid && shard !== undefined);
   const grids = [...groupBy(sharded, ({ grid }) => grid!.id).values()];
   const labels = grids.map((rows) => new Set(rows.map(({ shard }) => shard!)));
-  const conflicts = labels.flatMap((one, i) =>
-    labels.slice(i + 1).map((other) => apart(one, other)),
+  const conflicts = labels.flatMap((label, i) =>
+    labels.slice(i + 1).map((other) => apart(label, other)),
   );
   return [...conflicts, ...grids.map(twice)].find((conflict) => conflict !== undefined);
 }
 
 /** Detects two grids that share no shard, which come from two configs. */
-function apart(one: ReadonlySet<string>, other: ReadonlySet<string>): string | undefined {
-  if ([...one].some((label) => other.has(label))) return undefined;
+function apart(some: ReadonlySet<string>, other: ReadonlySet<string>): string | undefined {
+  if ([...some].some((label) => other.has(label))) return undefined;
   return (
-    `Shard ${[...one].join(', ')} and shard ${[...other].join(', ')} are of different grids: their ` +
+    `Shard ${[...some].join(', ')} and shard ${[...other].join(', ')} are of different grids: their ` +
     'generators had different options, or texts of another version. Evaluate all shards with one ' +
     'config, or take them as they are with `--allow missing`.'
   );
@@ -58,8 +58,8 @@ function apart(one: ReadonlySet<string>, other: ReadonlySet<string>): string | u
 /** Detects a shard evaluated twice: every prompt has more answers than any of another shard. */
 function twice(rows: readonly GridRow[]): string | undefined {
   const models = groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt]));
-  for (const own of models.values()) {
-    const counts = [...groupBy(own, ({ shard }) => shard!)].map(([shard, ofShard]) => {
+  for (const ofModel of models.values()) {
+    const counts = [...groupBy(ofModel, ({ shard }) => shard!)].map(([shard, ofShard]) => {
       const answers = [...groupBy(ofShard, ({ id }) => id).values()].map(({ length }) => length);
       return { shard, least: Math.min(...answers), most: Math.max(...answers) };
     });

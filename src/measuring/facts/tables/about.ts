@@ -51,8 +51,8 @@ export function otherMeasuresText(others: readonly string[]): string {
 }
 
 export function aboutOf({ models, series, config, missing, measures }: Evaluation): About {
-  const lengths = series.flatMap((one) => one.lengths);
-  const calls = models.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
+  const lengths = series.flatMap((each) => each.lengths);
+  const calls = models.flatMap(({ cases }) => [...cases.values()].flatMap((asked) => asked.calls));
   const answers = answersOf(models);
   const cached = answers.filter(isCachedAnswer).length;
   const transforms = transformCounts(calls);
@@ -80,11 +80,11 @@ export function aboutOf({ models, series, config, missing, measures }: Evaluatio
 
 function temperatures(config: unknown): string[] {
   const { providers } = (config ?? {}) as { providers?: unknown };
-  const given = (Array.isArray(providers) ? providers : [providers]).flatMap((one: unknown) => {
-    const { temperature } = (one as { config?: { temperature?: unknown } } | null)?.config ?? {};
+  const given = (Array.isArray(providers) ? providers : [providers]).flatMap((entry: unknown) => {
+    const { temperature } = (entry as { config?: { temperature?: unknown } } | null)?.config ?? {};
     return typeof temperature === 'number' ? [temperature] : [];
   });
   const values = [...new Set(given)].sort((a, b) => a - b);
   if (values.length === 0) return [];
-  return [say`temperature ${values.map(String).reduce((all, one) => say`${all} and ${one}`)}`];
+  return [say`temperature ${values.map(String).reduce((all, name) => say`${all} and ${name}`)}`];
 }

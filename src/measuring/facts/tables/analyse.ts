@@ -62,10 +62,10 @@ export function analyse(
   const { series, models, missing } = evaluation;
   const { bySeries: asked, asksMore } = askedSeries(evaluation, options);
   const fitted = new Map(
-    asked.flat().flatMap(({ cases, model }) => cases.map((own) => [own, model])),
+    asked.flat().flatMap(({ cases, model }) => cases.map((each) => [each, model])),
   );
-  const modelOf = (own: AskedCase) => fitted.get(own)!;
-  const cases = asked.flat().flatMap((one) => one.cases);
+  const modelOf = (theCase: AskedCase) => fitted.get(theCase)!;
+  const cases = asked.flat().flatMap((each) => each.cases);
   const compactions = compactionRows(cases, models, options.confidence);
   const losses = lossRows(cases, options.confidence);
   const names = models.map(({ name }) => name);
@@ -86,7 +86,7 @@ export function analyse(
     benchmarks: benchmarkRows(cases, modelOf, options),
     summary: [],
     ...comparedModels(
-      asked.flatMap((own, i) => (series[i]!.control ? [] : comparedOf(series[i]!, own))),
+      asked.flatMap((ofSeries, i) => (series[i]!.control ? [] : comparedOf(series[i]!, ofSeries))),
       options,
     ),
     composites: compositeRows(cases, modelOf, options.confidence),
@@ -101,12 +101,12 @@ export function analyse(
     diagnoses: [],
     failures: [],
     errors: [],
-    published: series.flatMap((one, i) => publishedOf(one, asked[i]!)),
+    published: series.flatMap((each, i) => publishedOf(each, asked[i]!)),
   };
-  asked.forEach((own, i) => {
-    const answers = own.flatMap((one) => one.cases.flatMap(({ answer }) => answer ?? []));
+  asked.forEach((ofSeries, i) => {
+    const answers = ofSeries.flatMap((each) => each.cases.flatMap(({ answer }) => answer ?? []));
     const places = ascending(answers.flatMap(placesOf));
-    for (const one of own) addModel(data, series[i]!, one, places, asksMore);
+    for (const each of ofSeries) addModel(data, series[i]!, each, places, asksMore);
   });
   rank(data);
   data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
@@ -128,8 +128,8 @@ function publishedOf(
     recall === undefined ? [] : [{ ...one, recall }],
   );
   const scores = publishedScores({ ...measured, ...(conditions && { conditions }) });
-  const own = withOwn(scores, new Map(asked.map((one) => [one.provider, one.cases])));
-  return [...own, ...whole].map((score) => ({ series: id, ...score }));
+  const withOwnScores = withOwn(scores, new Map(asked.map((each) => [each.provider, each.cases])));
+  return [...withOwnScores, ...whole].map((score) => ({ series: id, ...score }));
 }
 
 /** Sorts every table by rank. */
@@ -171,10 +171,12 @@ function addModel(
   const names = { provider, series: series.id };
   const read = readAlone(model);
   const byLength = series.lengths.flatMap((tokens) => {
-    const calls = cases.flatMap((one) => (one.tokens === tokens ? one.calls : []));
+    const calls = cases.flatMap((theCase) => (theCase.tokens === tokens ? theCase.calls : []));
     return calls.length === 0 ? [] : [{ tokens, calls }];
   });
-  const lengths = byLength.map((one) => lengthRow(names, one, model, options, series.sizes));
+  const lengths = byLength.map((ofLength) =>
+    lengthRow(names, ofLength, model, options, series.sizes),
+  );
   append(data.lengths, lengths);
   data.summary.push(summaryRow(names, cases, model, options, asksMore));
   append(
@@ -206,7 +208,7 @@ function diagnosisRows(
       ({ diagnosis }) => diagnosis!,
     );
     return [...words]
-      .map(([diagnosis, own]) => ({ ...names, tokens, diagnosis, answers: own.length }))
+      .map(([diagnosis, rows]) => ({ ...names, tokens, diagnosis, answers: rows.length }))
       .sort((a, b) => byCodeUnits(a.diagnosis, b.diagnosis));
   });
 }
@@ -223,7 +225,7 @@ export function bandOf(
 ): CurvePoint[] {
   const { curve, rise, bounds = [] } = model;
   if (!curve || rise?.clear) return [];
-  const bands = [model, ...bounds].map((own) => recallBand(own.curve!, confidence, lengths));
+  const bands = [model, ...bounds].map((each) => recallBand(each.curve!, confidence, lengths));
   return bands[0]!.map(({ tokens }, i) => ({
     tokens,
     recall: hull(bands.map((band) => band[i]!.recall)),
@@ -243,7 +245,7 @@ export function summaryRow(
   asksMore: boolean,
 ): SummaryRow {
   const { confidence } = options;
-  const calls = cases.flatMap((one) => one.calls);
+  const calls = cases.flatMap((asked) => asked.calls);
   const answered = calls.filter(({ error }) => error === undefined);
   const base = baseOf(model, options);
   const middle = contrastOf(model, middleDip, confidence);
@@ -258,8 +260,8 @@ export function summaryRow(
     ...reached,
     ...(failedWhole && { failedWhole }),
     ...(base.length > 0 && {
-      base: recallOf(model, confidence, (own) =>
-        own.prompts.filter(({ tokens }) => base.includes(tokens)),
+      base: recallOf(model, confidence, (each) =>
+        each.prompts.filter(({ tokens }) => base.includes(tokens)),
       ),
     }),
     ...(middle && { middleDip: middle }),
@@ -294,7 +296,7 @@ function problems(
 ): Pick<SummaryRow, 'problems' | 'unread' | 'recallOfOthers'> {
   const counts = countProblems(cases.flatMap(({ calls }) => calls));
   if (counts.length === 0) return {};
-  const others = cases.flatMap((one) => withCalls(one, (call) => !problemOf(call)));
+  const others = cases.flatMap((asked) => withCalls(asked, (call) => !problemOf(call)));
   const unread = cases.flatMap(({ calls }) => calls.filter(isUnread)).length;
   const { bounds: _, ...asScored } = model;
   return {
@@ -311,16 +313,16 @@ export function lengthRow(
   options: ReportOptions,
   sizes: Sizes | undefined,
 ): LengthRow {
-  const own = calls.filter(({ error }) => error === undefined);
+  const rows = calls.filter(({ error }) => error === undefined);
   return {
     ...names,
     tokens,
     ...(sizes && { size: inEnglish(() => sizeText(tokens, sizes)) }),
     recall: recallAt(tokens, model, options),
-    ...namedMeans(own),
-    answers: own.length,
-    errors: calls.length - own.length,
-    ...told(own),
+    ...namedMeans(rows),
+    answers: rows.length,
+    errors: calls.length - rows.length,
+    ...told(rows),
     builtTokens: mean(calls.map(({ reserve, built }) => (built ?? tokens) - reserve)),
   };
 }

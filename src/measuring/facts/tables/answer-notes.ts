@@ -24,10 +24,10 @@ export function transformCounts(calls: readonly Row[]): TransformCount[] {
   const answered = calls.filter(({ error, again }) => error === undefined && !again);
   return TRANSFORM_OWNERS.flatMap((by) => {
     const effects = answered.flatMap(({ transforms = [] }) =>
-      transforms.flatMap((one) => (one.by === by ? one.effect : [])),
+      transforms.flatMap((transform) => (transform.by === by ? transform.effect : [])),
     );
     if (effects.length === 0) return [];
-    const having = (effect: TransformEffect) => effects.filter((one) => one === effect).length;
+    const having = (effect: TransformEffect) => effects.filter((other) => other === effect).length;
     return {
       by,
       answers: answered.length,
@@ -87,9 +87,9 @@ export function addedTexts(calls: readonly Row[]): AddedText[] {
   const longer = calls.filter(({ built }) => built !== undefined);
   return [
     ...groupBy(longer, ({ provider, prompt }) => JSON.stringify([provider, prompt])).values(),
-  ].map((own) => {
-    const { provider, prompt } = own[0]!;
-    const added = own.flatMap(({ sent, built = 0, reserve }) =>
+  ].map((rows) => {
+    const { provider, prompt } = rows[0]!;
+    const added = rows.flatMap(({ sent, built = 0, reserve }) =>
       sent ? sent - built + reserve : [],
     );
     return { provider, prompt, tokens: Math.round(mean(added)) };
@@ -98,7 +98,7 @@ export function addedTexts(calls: readonly Row[]): AddedText[] {
 
 export function addedSentences(added: readonly AddedText[] = []): string[] {
   if (added.length === 0) return [];
-  const tokens = added.map((one) => one.tokens);
+  const tokens = added.map((text) => text.tokens);
   const [least, most] = [smallest(tokens), largest(tokens)];
   const amount = lengthText(least) === lengthText(most) ? lengthText(most) : rangeText(least, most);
   return [

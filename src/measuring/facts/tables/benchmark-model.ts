@@ -69,17 +69,17 @@ export function compositePrompts(cases: readonly AskedCase[]): Prompt[] {
   const scores = parts.map(scoresByLength);
   const isShared = areShared(promptsOf(cases));
   return [...scores[0]!.keys()].flatMap((tokens) => {
-    const own = scores.map((byLength) => byLength.get(tokens) ?? []);
-    const fewest = Math.min(...own.map((list) => list.length));
+    const byPart = scores.map((byLength) => byLength.get(tokens) ?? []);
+    const fewest = Math.min(...byPart.map((list) => list.length));
     return Array.from({ length: fewest }, (_, i) => {
-      const shares = own.map((list) => share(list, i, fewest));
+      const shares = byPart.map((list) => share(list, i, fewest));
       const score = sum(
-        shares.map((list, part) => weights[part]! * mean(list.map((one) => one.score))),
+        shares.map((list, part) => weights[part]! * mean(list.map((prompt) => prompt.score))),
       );
       const variance = sum(
         shares.map((list, part) => {
-          const own = sum(list.map(({ marks }) => 1 / independentMarks(marks, MOODY)));
-          return own * (weights[part]! / list.length) ** 2;
+          const value = sum(list.map(({ marks }) => 1 / independentMarks(marks, MOODY)));
+          return value * (weights[part]! / list.length) ** 2;
         }),
       );
       const key = `${tokens} tokens, no. ${i + 1}`;

@@ -27,8 +27,8 @@ export const TAKEN = [
  * one per seed, averaged over common lengths.
  */
 export function lossRows(cases: readonly AskedCase[], confidence: number): LossRow[] {
-  const own = cases.filter(({ answer, measure }) => answer && measure === undefined);
-  const groups = groupBy(own, (asked) => JSON.stringify([asked.model, benchmarkName(asked)]));
+  const answered = cases.filter(({ answer, measure }) => answer && measure === undefined);
+  const groups = groupBy(answered, (asked) => JSON.stringify([asked.model, benchmarkName(asked)]));
   return [...groups.values()].flatMap((group) => {
     const draws = comparableDraws([...groupBy(group, drawOf).values()]);
     return STEPS.flatMap(({ from, to, lostTo }) => {

@@ -23,9 +23,9 @@ export function positionRows(
   if (places === 0) return [];
   const bins = Math.min(POSITION_BINS, places);
   return bands(series.lengths).flatMap((band) => {
-    const own = model.prompts.filter(({ tokens }) => band.includes(tokens));
+    const prompts = model.prompts.filter(({ tokens }) => band.includes(tokens));
     return Array.from({ length: bins }, (_, bin) => {
-      const inBin = placed(own, (position) => binOf(position, bins) === bin);
+      const inBin = placed(prompts, (position) => binOf(position, bins) === bin);
       return {
         ...names,
         fromTokens: band[0]!,
@@ -73,21 +73,21 @@ export function cellRows(
   const byLength = groupBy(placed(prompts), ({ tokens }) => tokens);
   return lengths.flatMap((tokens) => {
     const cells: { position: number; mark: number }[][] = Array.from({ length: places }, () => []);
-    for (const own of byLength.get(tokens) ?? []) {
-      own.positions.forEach((position, i) => {
-        cells[placeOf(position)]!.push({ position, mark: own.marks[i]! });
+    for (const prompt of byLength.get(tokens) ?? []) {
+      prompt.positions.forEach((position, i) => {
+        cells[placeOf(position)]!.push({ position, mark: prompt.marks[i]! });
       });
     }
-    return cells.flatMap((own, i) =>
-      own.length === 0
+    return cells.flatMap((cell, i) =>
+      cell.length === 0
         ? []
         : {
             ...names,
             tokens,
             place: i + 1,
-            position: mean(own.map(({ position }) => position)),
-            recall: mean(own.map(({ mark }) => mark)),
-            marks: own.length,
+            position: mean(cell.map(({ position }) => position)),
+            recall: mean(cell.map(({ mark }) => mark)),
+            marks: cell.length,
           },
     );
   });
@@ -105,22 +105,22 @@ export interface LostCell extends Names {
 
 /** Lists all cells with losses, by series, model, length and place. */
 export function lostCells({ series, models }: Evaluation): LostCell[] {
-  return series.flatMap((one) => {
+  return series.flatMap((each) => {
     const asked = models.map(({ name, cases }) => ({
       provider: name,
-      cases: [...cases.values()].filter((own) => own.series === one && own.answer),
+      cases: [...cases.values()].filter((theCase) => theCase.series === each && theCase.answer),
     }));
     const answers = asked.flatMap(({ cases }) => cases.flatMap(({ answer }) => answer ?? []));
     const { placeOf } = placesAt(ascending(answers.flatMap(placesOf)));
     return asked.flatMap(({ provider, cases }) =>
-      cellsOf({ provider, series: one.id }, cases.filter(isRead), placeOf),
+      cellsOf(
+        { provider, series: each.id },
+        // Heatmaps leave out what could not be read for certain.
+        cases.filter(({ calls }) => !calls.some(isUnread)),
+        placeOf,
+      ),
     );
   });
-}
-
-/** Heatmaps leave out what could not be read for certain. */
-function isRead({ calls }: AskedCase): boolean {
-  return !calls.some(isUnread);
 }
 
 function cellsOf(
@@ -136,11 +136,11 @@ function cellsOf(
   });
   const cells = groupBy(marked, ({ tokens, place }) => `${tokens}/${place}`);
   return [...cells.values()]
-    .flatMap((own): LostCell[] => {
-      const lost = own.filter(({ share }) => share < 1);
+    .flatMap((cell): LostCell[] => {
+      const lost = cell.filter(({ share }) => share < 1);
       if (lost.length === 0) return [];
       const { share: _, ...worst } = lost.reduce((a, b) => (b.share < a.share ? b : a));
-      const answers = new Set(own.map(({ row }) => row)).size;
+      const answers = new Set(cell.map(({ row }) => row)).size;
       return [{ ...names, ...worst, answers, lost: new Set(lost.map(({ row }) => row)).size }];
     })
     .sort((a, b) => a.tokens - b.tokens || a.place - b.place);

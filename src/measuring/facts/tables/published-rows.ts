@@ -60,8 +60,8 @@ export function withOwn<Score extends PublishedRecall>(
 ): Score[] {
   return published.map((score) => {
     if (score.rule === undefined && !score.places) return score;
-    const own = [...byModel].flatMap(([provider, cases]) => ownRecall(provider, cases, score));
-    return own.length === 0 ? score : { ...score, own };
+    const measured = [...byModel].flatMap(([provider, cases]) => ownRecall(provider, cases, score));
+    return measured.length === 0 ? score : { ...score, own: measured };
   });
 }
 
@@ -78,8 +78,8 @@ function ownRecall(
   const recall = mean(scored.map(({ score }) => score));
   if (!places) return [{ provider, recall }];
   const byPlace = groupBy(scored, ({ place }) => place);
-  const at = [...byPlace].flatMap(([place, own]) =>
-    place === undefined ? [] : [{ at: place, recall: mean(own.map(({ score }) => score)) }],
+  const at = [...byPlace].flatMap(([place, ofPlace]) =>
+    place === undefined ? [] : [{ at: place, recall: mean(ofPlace.map(({ score }) => score)) }],
   );
   return [{ provider, recall, places: at.sort((a, b) => a.at - b.at) }];
 }

@@ -59,13 +59,13 @@ export interface AskedSeries {
 
 /** Models each series of each model. */
 export function askedSeries({ series, models }: Evaluation, options: ReportOptions): AskedSeries {
-  const own = models.map(({ name, cases }) => ({
+  const byModel = models.map(({ name, cases }) => ({
     provider: name,
-    cases: groupBy(cases.values(), (one) => one.series),
+    cases: groupBy(cases.values(), (asked) => asked.series),
   }));
-  const bySeries = series.map((one): AskedModel[] =>
-    own.flatMap(({ provider, cases: all }) => {
-      const cases = all.get(one);
+  const bySeries = series.map((each): AskedModel[] =>
+    byModel.flatMap(({ provider, cases: all }) => {
+      const cases = all.get(each);
       return cases ? { provider, cases, model: recallModel(cases, options) } : [];
     }),
   );
@@ -74,10 +74,10 @@ export function askedSeries({ series, models }: Evaluation, options: ReportOptio
 
 export function reachedFigures(evaluation: Evaluation, options: ReportOptions): ReachedFigures {
   const { bySeries, asksMore } = askedSeries(evaluation, options);
-  const all = bySeries.flatMap((own, i) =>
-    own.map((one) => ({
-      ...one,
-      names: { provider: one.provider, series: evaluation.series[i]!.id },
+  const all = bySeries.flatMap((models, i) =>
+    models.map((asked) => ({
+      ...asked,
+      names: { provider: asked.provider, series: evaluation.series[i]!.id },
     })),
   );
   return {
@@ -106,7 +106,7 @@ export function reachedRow(
   const known = model.lengths.length > 0 ? model.lengths : asked;
   const unanswered = asked.filter((tokens) => !model.lengths.includes(tokens));
   const reach = reachOf(model, options, asksMore ? cases : []);
-  const calls = cases.flatMap((one) => one.calls);
+  const calls = cases.flatMap((theCase) => theCase.calls);
   return {
     recall: recallOf(model, options.confidence),
     ...reach,
@@ -172,7 +172,10 @@ export function causeOf(calls: readonly Row[], row: Pick<Reached, 'reliable'>): 
     ? dominant(answered, (call) => problemOf(call) ?? call.diagnosis)
     : undefined;
   const isUnknowing = most && NOT_KNOWN.has(most.cause);
-  const isTold = most && !hole?.cut && !(isUnknowing && (isPlaced || most.own.some(isCompacted)));
+  const isTold =
+    most &&
+    !hole?.cut &&
+    !(isUnknowing && (isPlaced || most.own.some(({ compaction }) => compaction)));
   if (most && (isProblem(most.cause) || isTold)) {
     const kind = KINDS[most.cause];
     return {
@@ -196,15 +199,11 @@ function dominant(calls: readonly Row[], of: (call: Row) => string | undefined) 
     of,
   );
   const least = DOMINANT * lostIn(calls);
-  for (const [cause, own] of byCause) {
-    if (cause !== undefined && !UNSPECIFIC.has(cause) && lostIn(own) >= least)
-      return { cause, own };
+  for (const [cause, rows] of byCause) {
+    if (cause !== undefined && !UNSPECIFIC.has(cause) && lostIn(rows) >= least)
+      return { cause, own: rows };
   }
   return undefined;
-}
-
-function isCompacted({ compaction }: Row): boolean {
-  return compaction !== undefined;
 }
 
 /**
@@ -285,10 +284,10 @@ function moreOf(
   if (further === undefined) return undefined;
   const ways = cases.filter(({ answer }) => answer).length / weighed.length;
   const tokens = further * sum(lengths) * ways;
-  const paid = cases.flatMap(({ tokens: own, calls }) =>
-    calls.flatMap(({ cost }) => (cost ? { cost, tokens: own } : [])),
+  const paid = cases.flatMap(({ tokens: length, calls }) =>
+    calls.flatMap(({ cost }) => (cost ? { cost, tokens: length } : [])),
   );
-  const price = sum(paid.map(({ cost }) => cost)) / sum(paid.map((one) => one.tokens));
+  const price = sum(paid.map(({ cost }) => cost)) / sum(paid.map((call) => call.tokens));
   // A seed asks the same questions again.
   const isDrawn = cases.every(
     ({ measure, cluster }) => measure === undefined && cluster === undefined,
@@ -313,9 +312,9 @@ function seedsFor({ weighed, curve, expected }: RecallModel, { floor }: Question
   const { threshold } = curve!;
   const seeds = Math.min(...[...groupBy(weighed, ({ tokens }) => tokens).values()].map(sizeOf));
   for (let more = 1; more * RESERVE <= MOST_SEEDS; more++) {
-    const answers = weighed.map((one) => ({
-      ...one,
-      worth: (one.worth ?? 1) * (1 + more / seeds),
+    const answers = weighed.map((prompt) => ({
+      ...prompt,
+      worth: (prompt.worth ?? 1) * (1 + more / seeds),
     }));
     const likely = likelyLengths(recallCurve(answers, { threshold, expected: expected! }));
     const at = likely.findLast(({ tokens }) => tokens <= (floor ?? 0)) ?? likely[0]!;

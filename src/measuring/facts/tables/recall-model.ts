@@ -52,7 +52,7 @@ export interface RecallModel {
 export function recallModel(
   cases: readonly AskedCase[],
   options: ReportOptions,
-  prompts: (cases: readonly AskedCase[]) => readonly Prompt[] = (own) => promptsOf(own),
+  prompts: (cases: readonly AskedCase[]) => readonly Prompt[] = (asked) => promptsOf(asked),
 ): RecallModel {
   const limit = promptLimit(cases);
   const at = (taken?: 0 | 1): RecallModel => ({
@@ -76,8 +76,8 @@ function withinLimit(
 ): RecallModel {
   const { limit, lengths } = model;
   if (!limit || (lengths.at(-1) ?? 0) <= limit.tokens) return model;
-  const own = cases.filter(({ tokens }) => tokens <= limit.tokens);
-  return { ...model, within: recallModel(own, ...how) };
+  const below = cases.filter(({ tokens }) => tokens <= limit.tokens);
+  return { ...model, within: recallModel(below, ...how) };
 }
 
 /** Bounds a figure for whatever unread answers say. */
@@ -110,11 +110,11 @@ export function recallOf(
   confidence: number,
   chosen: (model: RecallModel) => readonly UnitMarks[] = ({ prompts }) => prompts,
 ): Interval {
-  return figureOf(model, (own) => {
-    const prompts = chosen(own);
+  return figureOf(model, (each) => {
+    const prompts = chosen(each);
     return areShared(prompts)
       ? unitInterval(prompts, confidence)
-      : recallInterval(prompts, confidence, own.prompts);
+      : recallInterval(prompts, confidence, each.prompts);
   });
 }
 
@@ -136,14 +136,16 @@ const estimated = new WeakMap<RecallModel, ReliableLength>();
 function reliableIn(model: RecallModel, options: ReportOptions): ReliableLength {
   const baseLengths = baseOf(model, options);
   const rises = model.rise?.clear === true;
-  const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ curve, weighed, expected }) => {
-    const base = baseLengths.length > 0 ? { prompts: weighed, baseLengths } : undefined;
-    const answers = model.isCompacted
-      ? weighed.map((prompt) => ({ ...prompt, positions: [] }))
-      : weighed;
-    return reliableLength(answers, likelyLengths(curve!, base), { threshold: expected!, rises });
-  });
-  return ends.reduce(surely, own!);
+  const [reliable, ...ends] = [model, ...(model.bounds ?? [])].map(
+    ({ curve, weighed, expected }) => {
+      const base = baseLengths.length > 0 ? { prompts: weighed, baseLengths } : undefined;
+      const answers = model.isCompacted
+        ? weighed.map((prompt) => ({ ...prompt, positions: [] }))
+        : weighed;
+      return reliableLength(answers, likelyLengths(curve!, base), { threshold: expected!, rises });
+    },
+  );
+  return ends.reduce(surely, reliable!);
 }
 
 const HARDLY = 0.01;
@@ -176,15 +178,15 @@ function limitedBy(
 }
 
 /** Keeps what two figures of one model have in common. */
-function surely(one: ReliableLength, other: ReliableLength): ReliableLength {
-  const tokens = Math.min(one.tokens, other.tokens);
-  const notFrom = Math.max(one.notFrom, other.notFrom);
+function surely(reliable: ReliableLength, other: ReliableLength): ReliableLength {
+  const tokens = Math.min(reliable.tokens, other.tokens);
+  const notFrom = Math.max(reliable.notFrom, other.notFrom);
   return {
-    ...one,
+    ...reliable,
     tokens,
     notFrom,
-    cappedBy: tokens < one.tokens || notFrom > one.notFrom ? 'unread' : one.cappedBy,
-    likely: one.likely.map(({ tokens: length, probability }, i) => {
+    cappedBy: tokens < reliable.tokens || notFrom > reliable.notFrom ? 'unread' : reliable.cappedBy,
+    likely: reliable.likely.map(({ tokens: length, probability }, i) => {
       const both = [probability, other.likely[i]?.probability ?? 0];
       const [least, most] = [Math.min(...both), Math.max(...both)];
       return { tokens: length, probability: least > 0.5 ? least : Math.min(most, 0.5) };

@@ -30,9 +30,9 @@ const FIGURES = [
 /** Sums calls, including paid failed ones. A failed call without cost and tokens is taken to be free. */
 export function spentBy(rows: readonly Row[]): Spent {
   const all = rows.flatMap((row): Paid[] => (row.again ? [] : [row, ...(row.overcome ?? [])]));
-  const isPaid = (one: Paid) => FIGURES.some((name) => one[name]);
-  const calls = all.filter((one) => !one.cached && (one.error === undefined || isPaid(one)));
-  const totals = FIGURES.map((name) => [name, sum(calls.map((one) => one[name] ?? 0))]);
+  const isPaid = (call: Paid) => FIGURES.some((name) => call[name]);
+  const calls = all.filter((call) => !call.cached && (call.error === undefined || isPaid(call)));
+  const totals = FIGURES.map((name) => [name, sum(calls.map((call) => call[name] ?? 0))]);
   return {
     calls: calls.length,
     costUnknown: calls.filter(({ cost }) => !cost).length,
@@ -43,8 +43,8 @@ export function spentBy(rows: readonly Row[]): Spent {
 }
 
 export function totalSpent(all: readonly Spent[]): Spent {
-  const names = new Set(all.flatMap((one) => Object.keys(one) as (keyof Spent)[]));
-  const totals = [...names].map((name) => [name, sum(all.map((one) => one[name] ?? 0))]);
+  const names = new Set(all.flatMap((spent) => Object.keys(spent) as (keyof Spent)[]));
+  const totals = [...names].map((name) => [name, sum(all.map((spent) => spent[name] ?? 0))]);
   return Object.fromEntries(totals) as Spent;
 }
 

@@ -99,7 +99,7 @@ interface Pair {
 
 function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
   const left = new Set(old);
-  const take = (fits: (one: Identity) => boolean) => {
+  const take = (fits: (identity: Identity) => boolean) => {
     const found = [...left].find(fits);
     if (found) left.delete(found);
     return found;
@@ -114,14 +114,14 @@ function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
     if (pair.before) return pair;
     const { provider } = pair.now!;
     const open = same.filter(({ before, now }) => !before && now!.provider === provider);
-    const others = [...left].filter((one) => one.provider === provider);
+    const others = [...left].filter((identity) => identity.provider === provider);
     if (open.length !== others.length) return pair;
     return { ...pair, before: others[open.indexOf(pair)]! };
   });
   const found = new Set(paired.map(({ before }) => before));
   // An imported run has its own name, and is compared with the only one there is.
   const open = paired.filter(({ before }) => !before);
-  const [imported, ...others] = old.filter((one) => !found.has(one));
+  const [imported, ...others] = old.filter((identity) => !found.has(identity));
   if (
     open.length === 1 &&
     imported &&
@@ -130,7 +130,10 @@ function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
   ) {
     return paired.map((pair) => (pair.before ? pair : { ...pair, before: imported }));
   }
-  return [...paired, ...old.filter((one) => !found.has(one)).map((before) => ({ before }))];
+  return [
+    ...paired,
+    ...old.filter((identity) => !found.has(identity)).map((before) => ({ before })),
+  ];
 }
 
 /** Finds the models of `gpt-5.6-terra=gpt-5.6-sol`: names of models, or of providers with all their prompts. */
@@ -142,7 +145,7 @@ function namedPairs(text: string, old: readonly Identity[], suite: AskedSuite): 
     const theirs = old.filter(({ name, provider }) => name === before || provider === before);
     const ours = suite.filter(({ name, provider }) => name === now || provider === now);
     if (theirs.length === 0 || ours.length === 0) continue;
-    const renamed = theirs.map((one) => ({ ...one, provider: ours[0]!.provider }));
+    const renamed = theirs.map((identity) => ({ ...identity, provider: ours[0]!.provider }));
     if (renamed.length === 1 && ours.length === 1) return [{ before: theirs[0]!, now: ours[0]! }];
     return pairsOf(renamed, ours).map(({ before, now }) => ({
       ...(now && { now }),

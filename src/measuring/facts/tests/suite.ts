@@ -94,7 +94,7 @@ export function suiteRuns(sources: readonly TestSource[]): SuiteRuns {
   for (const { source, rows } of parts) {
     if (rows.length === 0) continue;
     const cells = rows.map(({ provider, prompt, id }) => JSON.stringify([provider, prompt, id]));
-    const run = runs.find((one) => cells.every((cell) => !one.cells.has(cell)));
+    const run = runs.find((other) => cells.every((cell) => !other.cells.has(cell)));
     if (run) {
       run.names.push(source.name);
       append(run.rows, rows);
@@ -138,11 +138,11 @@ export function columnNames(
     const { arm, length, time } = first!.stretch ?? {};
     return JSON.stringify([arm, length, time]);
   });
-  const named = [...askings.values()].flatMap((own) => {
+  const named = [...askings.values()].flatMap((alike) => {
     const names = columnsToldApart(
-      own.map(([, [first]]) => ({ provider: providerOf(first!), prompt: first!.prompt })),
+      alike.map(([, [first]]) => ({ provider: providerOf(first!), prompt: first!.prompt })),
     );
-    return own.map(([column], i) => [column, names[i]!] as const);
+    return alike.map(([column], i) => [column, names[i]!] as const);
   });
   return new Map(named);
 }
@@ -172,7 +172,7 @@ function callOf(rows: readonly TestRow[]): CallPrice | undefined {
   const meanOf = (values: readonly number[]) =>
     Number(mean(values.toSorted((a, b) => a - b)).toPrecision(6));
   const costs = rows.flatMap(({ cost }) => cost ?? []);
-  const tokens = rows.flatMap(({ tokens: own }) => own ?? []);
+  const tokens = rows.flatMap(({ tokens: count }) => count ?? []);
   if (costs.length + tokens.length === 0) return undefined;
   return {
     ...(costs.length > 0 && { cost: meanOf(costs) }),
@@ -186,10 +186,10 @@ export function byModel<R extends ResultColumn>(rows: readonly R[]): { name: str
     ...groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt])).values(),
   ];
   const several = groupBy(models, ([first]) => first!.provider);
-  return models.map((own) => {
-    const { provider, prompt } = own[0]!;
+  return models.map((ofModel) => {
+    const { provider, prompt } = ofModel[0]!;
     const isAlone = several.get(provider)!.length === 1;
-    return { name: isAlone ? provider : `${provider} · ${prompt}`, own };
+    return { name: isAlone ? provider : `${provider} · ${prompt}`, own: ofModel };
   });
 }
 
@@ -199,10 +199,10 @@ export function byTest<R extends { row: TestRow }>(
 ): { id: string; name: string; own: R[] }[] {
   const tests = [...groupBy(rows, ({ row }) => testId(row))];
   const names = groupBy(tests, ([, [first]]) => first!.row.name);
-  return tests.map(([id, own]) => {
-    const { name, vars } = own[0]!.row;
+  return tests.map(([id, ofTest]) => {
+    const { name, vars } = ofTest[0]!.row;
     const isAlone = names.get(name)!.length === 1 || vars === name || vars === '';
-    return { id, name: isAlone ? name : `${name} · ${vars}`, own };
+    return { id, name: isAlone ? name : `${name} · ${vars}`, own: ofTest };
   });
 }
 
@@ -219,7 +219,7 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
   return new Map(
     byTest(rows).map(({ id, name, own }) => {
       const answers = own.filter(({ error }) => error === undefined);
-      const counted = answers.filter((one) => withCached || !isCachedAnswer(one));
+      const counted = answers.filter((row) => withCached || !isCachedAnswer(row));
       return [
         id,
         {
@@ -244,9 +244,9 @@ function answerOf(counted: readonly NamedRow[]): string | undefined {
   return counted.flatMap(({ row }) => (row.pass ? (row.said ?? []) : [])).sort(byCodeUnits)[0];
 }
 
-function shownOf(own: readonly NamedRow[], counted: readonly NamedRow[]): ShownTest {
-  const { name, vars } = own[0]!.row;
-  const row = counted.find((one) => !one.row.pass)?.row ?? counted[0]?.row;
+function shownOf(rows: readonly NamedRow[], counted: readonly NamedRow[]): ShownTest {
+  const { name, vars } = rows[0]!.row;
+  const row = counted.find((failed) => !failed.row.pass)?.row ?? counted[0]?.row;
   return {
     ...(vars !== '' && vars !== name && { question: vars }),
     ...defined({ expected: row?.expected, answer: row?.said, at: row?.at }),
@@ -285,8 +285,8 @@ export function metricsOf(tests: readonly AskedTest[]): Record<string, number> {
   const names = new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)));
   return Object.fromEntries(
     [...names].sort().map((name) => {
-      const own = tests.map((test) => test.rounds.flatMap(({ metrics }) => metrics[name] ?? []));
-      return [name, mean(own.filter((scores) => scores.length > 0).map(mean))];
+      const byTest = tests.map((test) => test.rounds.flatMap(({ metrics }) => metrics[name] ?? []));
+      return [name, mean(byTest.filter((scores) => scores.length > 0).map(mean))];
     }),
   );
 }

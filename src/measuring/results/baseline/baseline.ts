@@ -294,9 +294,9 @@ export function wholeBaseline(runs: readonly Baseline[]): Baseline {
   const whole = new Map<string, Map<string, BaselineCase[]>>();
   for (const run of runs) {
     for (const [model, cases] of run) {
-      const own = whole.get(model) ?? new Map<string, BaselineCase[]>();
-      whole.set(model, own);
-      for (const [id, theCase] of cases) own.set(id, [...(own.get(id) ?? []), theCase]);
+      const ofModel = whole.get(model) ?? new Map<string, BaselineCase[]>();
+      whole.set(model, ofModel);
+      for (const [id, theCase] of cases) ofModel.set(id, [...(ofModel.get(id) ?? []), theCase]);
     }
   }
   return new Map(

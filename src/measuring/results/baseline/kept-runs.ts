@@ -136,7 +136,9 @@ const roundsSchema = z
       .exactOptional(),
   })
   .refine(({ pass, scores, blank, metrics = {} }) =>
-    [scores, blank, ...Object.values(metrics)].every((own) => !own || own.length === pass.length),
+    [scores, blank, ...Object.values(metrics)].every(
+      (list) => !list || list.length === pass.length,
+    ),
   );
 
 const modelSchema = z.strictObject({

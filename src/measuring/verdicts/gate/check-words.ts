@@ -15,6 +15,7 @@ import {
 } from '../../document/words.js';
 import { changesText, foreignChange } from '../../facts/evaluation/changes.js';
 import { gapText, whyText } from '../../facts/evaluation/completeness.js';
+
 import { measureText } from '../../facts/evaluation/measures.js';
 import { serverText } from '../../facts/length-parts.js';
 import { effectiveLengthSentence } from '../../facts/length-words.js';
