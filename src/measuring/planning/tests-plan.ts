@@ -15,7 +15,7 @@ import {
   type SuitePower,
   suitePower,
 } from '../facts/tests/unseen.js';
-import type { SuiteRun } from '../results/baseline/suite-run.js';
+import type { SuiteRun } from '../results/baseline/kept-runs.js';
 import { wholeProbability } from '../statistics/rounds/copied-runs.js';
 import { comparedUnits, type Round } from '../statistics/rounds/units.js';
 import { planned, pricesStep } from './plan-document.js';

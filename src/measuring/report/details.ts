@@ -12,7 +12,7 @@ import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { percentText, thresholdText } from '../document/words.js';
 import { titleOf } from '../facts/evaluation/series.js';
-import { effectiveLengthAnswer } from '../facts/length-cells.js';
+import { effectiveLengthAnswer } from '../facts/length-words.js';
 import { otherMeasuresText } from '../facts/tables/about.js';
 import type { BenchmarkRow, CompositeRow, LossRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';

@@ -4,7 +4,6 @@ import { RECALL } from '../../contract/signs.js';
 import type { Decision, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { costText, lengthText, percentText, sizeText } from '../document/words.js';
-import { effectiveLengthSentence } from '../facts/effective-length.js';
 import { adviceText, onlySentence } from '../facts/length-advice.js';
 import {
   holdsLongest,
@@ -13,6 +12,7 @@ import {
   saidToHold,
   verdictOf,
 } from '../facts/length-verdict.js';
+import { effectiveLengthSentence } from '../facts/length-words.js';
 import { NEARLY_NOTHING } from '../statistics/reliable/unusable.js';
 import { foundName, isRead } from './model-blocks.js';
 import {

@@ -12,9 +12,9 @@ import { type AskedTextOf, cut, lostDrawer } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { lostRuns } from '../document/render/html-strips.js';
 import { percentText } from '../document/words.js';
+import { marksOf } from '../facts/evaluation/asked-case.js';
 import type { Evaluation } from '../facts/evaluation/evaluation.js';
-import { marksOf } from '../facts/evaluation/prompts.js';
-import { type LostCell, lostCells } from '../facts/tables/lost-cells.js';
+import { type LostCell, lostCells } from '../facts/tables/places.js';
 import type { CellRow, ReportData } from '../facts/tables/tables.js';
 import {
   type Band,

@@ -8,8 +8,8 @@ import { terminalNames } from '../document/render/terminal.js';
 import type { Sizes } from '../document/sizes.js';
 import { lengthText, rangeText, shareTone, sizeText } from '../document/words.js';
 import type { Series } from '../facts/evaluation/series.js';
-import { lengthPill, lengthTone } from '../facts/length-pills.js';
 import { holdsLongest, saidToFail, saidToHold } from '../facts/length-verdict.js';
+import { lengthPill, lengthTone } from '../facts/length-words.js';
 import { type Spent, totalSpent } from '../facts/tables/spent.js';
 import type {
   ApartRow,

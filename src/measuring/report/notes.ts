@@ -11,14 +11,12 @@ import { firstFew, rangeText } from '../document/words.js';
 import { sinceTexts } from '../facts/evaluation/changes.js';
 import { incompleteTexts } from '../facts/evaluation/completeness.js';
 import { cachedText } from '../facts/evaluation/copies.js';
-import { ratedScoresText } from '../facts/hand-ratings.js';
 import { verdictOf } from '../facts/length-verdict.js';
+import { addedSentences, ratedScoresText, transformTexts } from '../facts/tables/answer-notes.js';
 import { controlText } from '../facts/tables/controls.js';
 import { type ProblemCount, problemOfAnswers } from '../facts/tables/problems.js';
-import { addedSentences } from '../facts/tables/sent-lengths.js';
-import { writtenText } from '../facts/tables/spent-text.js';
+import { writtenText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
-import { transformTexts } from '../facts/tables/transforms.js';
 import type { Model, View } from './models.js';
 
 /** More notes are folded, since the models' sentences say the most important. */

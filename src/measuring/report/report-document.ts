@@ -11,7 +11,7 @@ import type { Block, Document } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { amountRangeText } from '../document/sizes.js';
 import { defaultTitle, percentText, rangeText } from '../document/words.js';
-import { paidText, spentText } from '../facts/tables/spent-text.js';
+import { paidText, spentText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import {
   batteryTable,

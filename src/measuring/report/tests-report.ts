@@ -9,10 +9,15 @@ import type { Block, Cell, Decision, Document, Table } from '../document/documen
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
 import { csvTable } from '../facts/csv.js';
-import { type RatedByHand, ratedTestsText } from '../facts/hand-ratings.js';
-import { metricsOf } from '../facts/tests/metrics.js';
+import { type RatedByHand, ratedTestsText } from '../facts/tables/answer-notes.js';
 import { passRate } from '../facts/tests/pass-rate.js';
-import { type AskedModel, type AskedSuite, type AskedTest, ratedIn } from '../facts/tests/suite.js';
+import {
+  type AskedModel,
+  type AskedSuite,
+  type AskedTest,
+  metricsOf,
+  ratedIn,
+} from '../facts/tests/suite.js';
 import type { Interval } from '../statistics/interval.js';
 import { countCell, NOTHING, shareCell } from './cells.js';
 import { FEW_MODELS } from './models.js';

@@ -13,13 +13,12 @@ import { plain } from '../../../src/measuring/document/foreign.js';
 import { documentMarkdown } from '../../../src/measuring/document/render/markdown.js';
 import { percentText } from '../../../src/measuring/document/words.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
-import { shortestLengthText } from '../../../src/measuring/facts/length-cells.js';
-import { lengthPill } from '../../../src/measuring/facts/length-pills.js';
 import {
   reliableOfFigures,
   saidToFail,
   saidToHold,
 } from '../../../src/measuring/facts/length-verdict.js';
+import { lengthPill, shortestLengthText } from '../../../src/measuring/facts/length-words.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
 import { foundAt, modelDifference, viewOf } from '../../../src/measuring/report/models.js';

@@ -15,8 +15,7 @@ import {
   tokenFactors,
 } from '../../../measuring/planning/prices.js';
 import type { PlannedProvider } from '../../../measuring/planning/suite.js';
-import type { StretchOptions } from './hook.js';
-import type { Rehearsal } from './rehearsal.js';
+import type { Rehearsal, StretchOptions } from './hook.js';
 
 /** What one provider is asked, or all of them. */
 interface Asked {
