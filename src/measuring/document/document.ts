@@ -238,7 +238,6 @@ export interface Section {
   kind: 'section';
   heading: Text;
   sub?: Text;
-  pill?: Pill;
   blocks: readonly Block[];
   /** `folded`: opens when it is asked for. `drawer`: is opened by a link to its id. */
   look?: 'folded' | 'drawer';

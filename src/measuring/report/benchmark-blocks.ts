@@ -13,15 +13,15 @@ import { effectiveLengthAnswer, legendText, lengthPill } from '../facts/length-w
 import { causeText } from '../facts/tables/cause-text.js';
 import type { BenchmarkRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
-import { answerKey, type LostFacts, NO_LOST } from './lost-facts.js';
+import { answerKey } from './lost-facts.js';
 import { sinceColumn } from './model-blocks.js';
-import { agreeing, heldIn, type Model, pillOf } from './models.js';
+import { agreeing, heldIn, type Model, pillOf, type View } from './models.js';
 
 const MOST_LINES = 11;
 
 const MOST_BARS = 20;
 
-export function benchmarkCards(models: readonly Model[]): Block {
+export function benchmarkCards({ models }: View): Block {
   return {
     kind: 'cards',
     note: legendText(),
@@ -52,11 +52,7 @@ export function meanOf({ lines }: Model): number {
 }
 
 /** Shows benchmarks in rows. A few models have two columns each, more have one. */
-export function benchmarkTable(
-  data: ReportData,
-  models: readonly Model[],
-  lost: LostFacts = NO_LOST,
-): Table {
+export function benchmarkTable({ data, models, lost }: View): Table {
   const isFew = models.length <= 3;
   return columns(
     say`Benchmarks`,
@@ -109,7 +105,7 @@ function verdictCell(line: BenchmarkRow): Cell {
 }
 
 /** Shows reliable lengths, for a terminal. */
-export function benchmarkLengths(data: ReportData, models: readonly Model[]): Table {
+export function benchmarkLengths({ data, models }: View): Table {
   return columns(
     say`Benchmarks`,
     linesOf(data).slice(0, MOST_LINES),
@@ -125,7 +121,7 @@ export function benchmarkLengths(data: ReportData, models: readonly Model[]): Ta
   );
 }
 
-export function batteryTable(data: ReportData, models: readonly Model[]): Table {
+export function batteryTable({ data, models }: View): Table {
   return columns(
     say`Models`,
     models,

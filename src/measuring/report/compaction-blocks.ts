@@ -9,7 +9,8 @@ import { countText, lengthText, percentText } from '../document/words.js';
 import { factKindText, failedCompactions, wayName } from '../facts/tables/compaction.js';
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
 import { NOTHING, shareCell } from './cells.js';
-import { answerKey, type LostFacts } from './lost-facts.js';
+import { answerKey } from './lost-facts.js';
+import type { LostFacts } from './models.js';
 import { keptSteps, type ResultsName, resultsWords } from './next-steps.js';
 
 /** Smaller savings mean the same history, since providers count words of their own. */

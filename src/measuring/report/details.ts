@@ -16,9 +16,9 @@ import { effectiveLengthAnswer } from '../facts/length-words.js';
 import { otherMeasuresText } from '../facts/tables/about.js';
 import type { BenchmarkRow, CompositeRow, LossRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
-import { answerKey, type LostFacts, MOST_FAILURES } from './lost-facts.js';
+import { answerKey, MOST_FAILURES } from './lost-facts.js';
 import { foundName } from './model-blocks.js';
-import { byClearness, type Model, modelDifference } from './models.js';
+import { byClearness, type Model, modelDifference, type View } from './models.js';
 import { neighboursBeside, reportedModel } from './published-runs.js';
 
 export interface Method {
@@ -32,33 +32,31 @@ const [MOST_FIGURES, MOST_PAIRS] = [60, 12];
 /** In UTF-16 units. */
 const LONGEST_CONFIG = 6000;
 
-export function detailBlocks(
-  data: ReportData,
-  models: readonly Model[],
-  lost: LostFacts,
-  method: Method,
-): Block[] {
+export function detailBlocks(view: View, method: Method): Block[] {
+  const { data, models } = view;
+  const nameOf = namesOf(models);
   return [
-    failureSection(data, models, lost),
+    failureSection(view, nameOf),
     figureSection(data, models),
-    compositeSection(data, models),
-    lossSection(data, models),
-    statisticsSection(data, models),
+    compositeSection(data, nameOf),
+    lossSection(data, nameOf),
+    statisticsSection(data, nameOf),
     publishedSection(data),
-    errorSection(data, models),
-    sentSection(data, models),
+    errorSection(data, nameOf),
+    sentSection(data, nameOf),
     methodSection(data, method),
   ].flatMap((section) => section ?? []);
 }
 
-function namesOf(models: readonly Model[]): (provider: string) => string {
+type NameOf = (provider: string) => string;
+
+export function namesOf(models: readonly Model[]): NameOf {
   const names = new Map(models.map(({ provider, name }) => [provider, name]));
   return (provider) => names.get(provider) ?? foreign(provider);
 }
 
-function failureSection({ failures }: ReportData, models: readonly Model[], lost: LostFacts) {
+function failureSection({ data: { failures }, lost }: View, nameOf: NameOf) {
   if (failures.length === 0) return undefined;
-  const nameOf = namesOf(models);
   const shown = failures.slice(0, MOST_FAILURES);
   const shownTable = columns(
     say`Failed answers`,
@@ -144,9 +142,8 @@ function signed(points: number): string {
   return whole < 0 ? `−${-whole}` : `${whole}`;
 }
 
-function compositeSection({ composites }: ReportData, models: readonly Model[]) {
+function compositeSection({ composites }: ReportData, nameOf: NameOf) {
   if (composites.length === 0) return undefined;
-  const nameOf = namesOf(models);
   const partText = ({ part, score, weight }: CompositeRow['parts'][number]) =>
     `${part} ${percentText(score.value)} (${weight})`;
   return folded(
@@ -173,9 +170,8 @@ const LOST_TO: Readonly<Record<LossRow['lostTo'], () => string>> = {
 };
 
 /** Shows what facts are lost to, if they were given in several ways. */
-function lossSection({ losses = [] }: ReportData, models: readonly Model[]) {
+function lossSection({ losses = [] }: ReportData, nameOf: NameOf) {
   if (losses.length === 0) return undefined;
-  const nameOf = namesOf(models);
   const rows = groupBy(losses, ({ provider, name }) => JSON.stringify([provider, name]));
   const kinds = (Object.keys(LOST_TO) as LossRow['lostTo'][]).filter((kind) =>
     losses.some(({ lostTo }) => lostTo === kind),
@@ -197,10 +193,9 @@ function lossSection({ losses = [] }: ReportData, models: readonly Model[]) {
   );
 }
 
-function statisticsSection({ overall, comparisons }: ReportData, models: readonly Model[]) {
+function statisticsSection({ overall, comparisons }: ReportData, nameOf: NameOf) {
   const rows = byClearness(overall ?? comparisons);
   if (rows.length === 0) return undefined;
-  const nameOf = namesOf(models);
   const more = rows.length - MOST_PAIRS;
   return folded(
     say`Which models differ`,
@@ -289,9 +284,8 @@ function rowsOf(name: string, all: readonly Omit<ReportData['published'][number]
   );
 }
 
-function errorSection({ errors }: ReportData, models: readonly Model[]) {
+function errorSection({ errors }: ReportData, nameOf: NameOf) {
   if (errors.length === 0) return undefined;
-  const nameOf = namesOf(models);
   const more = errors.length - MOST_FAILURES;
   return folded(
     say`${sayCount(errors.length, 'call')} failed`,
@@ -308,8 +302,7 @@ function errorSection({ errors }: ReportData, models: readonly Model[]) {
 }
 
 /** Shows settings of each model, and the text around prompts. */
-function sentSection({ conditions = [] }: ReportData, models: readonly Model[]) {
-  const nameOf = namesOf(models);
+function sentSection({ conditions = [] }: ReportData, nameOf: NameOf) {
   const rows = conditions
     .slice(0, MOST_FIGURES)
     .flatMap(({ provider, conditions: settings }) => [

@@ -13,7 +13,6 @@ import {
   verdictOf,
 } from '../facts/length-verdict.js';
 import { effectiveLengthSentence } from '../facts/length-words.js';
-import type { ReportData } from '../facts/tables/tables.js';
 import { NEARLY_NOTHING } from '../statistics/reliable/unusable.js';
 import { foundName, isRead } from './model-blocks.js';
 import {
@@ -25,13 +24,11 @@ import {
   type Lengths,
   type Model,
   pillOf,
+  type View,
 } from './models.js';
 import { named } from './notes.js';
 
-export function decisionsOf(
-  models: readonly Model[],
-  lengths: Lengths,
-): readonly [Decision, ...Decision[]] {
+export function decisionsOf({ models, lengths }: View): readonly [Decision, ...Decision[]] {
   const [first, ...others] = models;
   if (!first) return [{ tone: 'bad', text: say`No model gave an answer.` }];
   if (others.length === 0) return [decisionOn(first, onlySentence)];
@@ -184,11 +181,8 @@ function aloneText({ name, line, rows }: Model): Text | undefined {
 }
 
 /** States what was found at the longest length, and what reliable means. */
-export function leadOf(
-  data: ReportData,
-  models: readonly Model[],
-  lengths: Lengths,
-): Text | undefined {
+export function leadOf(view: View): Text | undefined {
+  const { data, models, lengths } = view;
   const [first] = models;
   if (!first) return undefined;
   const target = percentText(data.options.threshold);
@@ -212,7 +206,7 @@ export function leadOf(
   const longest = isBadThroughout(models) ? lengths.tokens[0] : lengths.tokens.at(-1);
   if (longest === undefined || models.length > FEW_MODELS || !models.every(isRead)) return meaning;
   const found = models.flatMap((model) => {
-    const share = foundAt(data, model, lengths, { tokens: [longest] });
+    const share = foundAt(view, model, [longest]);
     return share ? [{ name: model.name, share: percentText(share.value) }] : [];
   });
   if (found.length === 0) return paragraph([advice ?? '', meaning]);

@@ -20,10 +20,10 @@ import {
   type Band,
   bandsOf,
   FEW_MODELS,
-  type Lengths,
+  type LostFacts,
   type Model,
-  modelsOf,
-  testedLengths,
+  type View,
+  viewOf,
 } from './models.js';
 
 /** A loss in one prompt, or in neighboring facts of several. */
@@ -36,22 +36,6 @@ interface Wanted {
   /** Index of the mark. */
   mark: number;
 }
-
-export interface LostFacts {
-  drawers: readonly Section[];
-  idOf: (key: string) => string | undefined;
-  /** Questions as they were sent, by the id of their case. */
-  questions: ReadonlyMap<string, string>;
-  /** Losses without a drawer, for want of room. */
-  left: number;
-}
-
-export const NO_LOST: LostFacts = {
-  drawers: [],
-  idOf: () => undefined,
-  questions: new Map(),
-  left: 0,
-};
 
 /** Characters of all drawers. A few models show all losses, more show as many as fit. */
 const ROOM = { few: 120_000, many: 90_000 };
@@ -70,12 +54,11 @@ export const answerKey = (provider: string, id: string): string => JSON.stringif
 
 /** Returns recall by place in a model's prompts of some lengths. */
 export function stripOf(
-  data: ReportData,
-  { provider }: Pick<Model, 'provider'>,
-  { series }: Pick<Lengths, 'series'>,
-  { tokens }: Pick<Band, 'tokens'>,
+  { data, lengths }: View,
+  { provider }: Model,
+  tokens: readonly number[],
 ): (number | undefined)[] {
-  const ids = new Set(series.map(({ id }) => id));
+  const ids = new Set(lengths.series.map(({ id }) => id));
   const all = data.cells.filter((cell) => ids.has(cell.series));
   const places = all.reduce((most, { place }) => Math.max(most, place), 0);
   const cells = all.filter((cell) => cell.provider === provider && tokens.includes(cell.tokens));
@@ -83,7 +66,14 @@ export function stripOf(
 }
 
 /** Answers that lost something, by model and case, with the mark that lost most. */
-type Lost = ReadonlyMap<string, { provider: string; series: string; row: Row; mark: number }>;
+type Lost = ReadonlyMap<string, LostAnswer>;
+
+interface LostAnswer {
+  provider: string;
+  series: string;
+  row: Row;
+  mark: number;
+}
 
 function lostRows({ models }: Evaluation): Lost {
   return new Map(
@@ -106,13 +96,11 @@ export async function lostFacts(
 ): Promise<LostFacts> {
   const cells = lostCells(evaluation);
   const rows = lostRows(evaluation);
-  const models = modelsOf(data);
-  const pictured = lostIn(data, models, cells, rows);
+  const view = viewOf(data);
+  const { models } = view;
+  const pictured = lostIn(view, cells, rows);
   const known = new Set(pictured.map(({ key }) => key));
-  const all = [
-    ...pictured,
-    ...lostAnswers(data, models, rows).filter(({ key }) => !known.has(key)),
-  ];
+  const all = [...pictured, ...lostAnswers(view, rows).filter(({ key }) => !known.has(key))];
   const isFew = models.length <= FEW_MODELS;
   const room = isFew ? ROOM.few : ROOM.many;
   const most = isFew ? all.length : Math.floor(room / (MARKUP + LEAST));
@@ -141,34 +129,30 @@ export async function lostFacts(
 }
 
 /** Collects what pictures link to: strips, questions, or figures of a battery. */
-function lostIn(
-  data: ReportData,
-  models: readonly Model[],
-  cells: readonly LostCell[],
-  rows: Lost,
-): Wanted[] {
-  if (data.compactions) return lostWays(data.compactions, models, rows);
-  const isOneLine = models.every(({ line }) => line);
+function lostIn(view: View, cells: readonly LostCell[], rows: Lost): Wanted[] {
+  if (view.data.compactions) return lostWays(view, rows);
+  const isOneLine = view.models.every(({ line }) => line);
   return [
-    ...(isOneLine ? lostPlaces(data, models, cells) : lostBenchmarks(data, models, rows)),
-    ...lostQuestions(data, models, rows),
+    ...(isOneLine ? lostPlaces(view, cells) : lostBenchmarks(view, rows)),
+    ...lostQuestions(view, rows),
   ];
 }
 
 /** Finds the worst answer after each compaction. */
-function lostWays(
-  compactions: NonNullable<ReportData['compactions']>,
-  models: readonly Model[],
-  rows: Lost,
-): Wanted[] {
-  const ways = compactions.filter(({ series }) => series === undefined);
+function lostWays({ data, models }: View, rows: Lost): Wanted[] {
+  const ways = data.compactions!.filter(({ series }) => series === undefined);
   return ways.flatMap(({ provider, way }): Wanted[] => {
     const model = models.find((asked) => asked.provider === provider);
-    const [worst] = [...rows.values()]
-      .filter((answer) => answer.provider === provider && answer.row.compaction?.way === way)
-      .toSorted((a, b) => a.row.score - b.row.score);
+    const worst = worstOf(rows, provider, ({ row }) => row.compaction?.way === way);
     return model && worst ? [{ ...wantedOf(model, worst), key: answerKey(provider, way) }] : [];
   });
+}
+
+function worstOf(rows: Lost, provider: string, isMeant: (answer: LostAnswer) => boolean) {
+  const meant = [...rows.values()].filter(
+    (answer) => answer.provider === provider && isMeant(answer),
+  );
+  return meant.toSorted((a, b) => a.row.score - b.row.score)[0];
 }
 
 /** Limits the list of failed answers. */
@@ -188,12 +172,8 @@ function inTurns(all: readonly Wanted[]): Wanted[] {
 }
 
 /** Finds runs of neighboring facts that lost something, the longest lengths first. */
-function lostPlaces(
-  data: ReportData,
-  models: readonly Model[],
-  cells: readonly LostCell[],
-): Wanted[] {
-  const lengths = testedLengths(data);
+function lostPlaces(view: View, cells: readonly LostCell[]): Wanted[] {
+  const { models, lengths } = view;
   const ids = new Set(lengths.series.map(({ id }) => id));
   const byModel = groupBy(
     cells.filter((cell) => ids.has(cell.series)),
@@ -203,7 +183,7 @@ function lostPlaces(
     bandsOf(lengths)
       .toReversed()
       .flatMap((band) => {
-        const marks = stripOf(data, model, lengths, band);
+        const marks = stripOf(view, model, band.tokens);
         const lost = (byModel.get(model.provider) ?? []).filter(({ tokens }) =>
           band.tokens.includes(tokens),
         );
@@ -228,16 +208,13 @@ function lostPlaces(
 }
 
 /** Finds the worst answer of each benchmark. */
-function lostBenchmarks({ series }: ReportData, models: readonly Model[], rows: Lost): Wanted[] {
-  const titles = new Map(series.map(({ id, title }) => [id, title]));
-  const all = [...rows.values()];
+function lostBenchmarks({ data, models }: View, rows: Lost): Wanted[] {
+  const titles = new Map(data.series.map(({ id, title }) => [id, title]));
   return models.flatMap((model) =>
     model.lines.flatMap(({ name }): Wanted[] => {
-      const answers = all.filter(
-        (answer) =>
-          answer.provider === model.provider && isOf(titles.get(answer.series) ?? '', name),
+      const worst = worstOf(rows, model.provider, ({ series }) =>
+        isOf(titles.get(series) ?? '', name),
       );
-      const [worst] = answers.toSorted((a, b) => a.row.score - b.row.score);
       return worst ? [{ ...wantedOf(model, worst), key: answerKey(model.provider, name) }] : [];
     }),
   );
@@ -250,18 +227,13 @@ function isOf(title: string, benchmark: string): boolean {
 }
 
 /** Finds answers on the list of failed ones. */
-function lostAnswers({ failures }: ReportData, models: readonly Model[], rows: Lost): Wanted[] {
-  return failures
+function lostAnswers(view: View, rows: Lost): Wanted[] {
+  return view.data.failures
     .slice(0, MOST_FAILURES)
-    .flatMap(({ provider, id }) => wantedAnswer(models, rows, provider, id));
+    .flatMap(({ provider, id }) => wantedAnswer(view, rows, provider, id));
 }
 
-function wantedAnswer(
-  models: readonly Model[],
-  rows: Lost,
-  provider: string,
-  id: string,
-): Wanted[] {
+function wantedAnswer({ models }: View, rows: Lost, provider: string, id: string): Wanted[] {
   const key = answerKey(provider, id);
   const lost = rows.get(key);
   const model = models.find((asked) => asked.provider === provider);
@@ -283,13 +255,9 @@ function wantedOf(
 }
 
 /** Finds wrong answers to your questions, by length. */
-function lostQuestions(
-  { questions = [] }: ReportData,
-  models: readonly Model[],
-  rows: Lost,
-): Wanted[] {
-  return questions.flatMap(({ provider, cells }) =>
-    cells.flatMap(({ id, lost }) => (lost === 0 ? [] : wantedAnswer(models, rows, provider, id))),
+function lostQuestions(view: View, rows: Lost): Wanted[] {
+  return (view.data.questions ?? []).flatMap(({ provider, cells }) =>
+    cells.flatMap(({ id, lost }) => (lost === 0 ? [] : wantedAnswer(view, rows, provider, id))),
   );
 }
 

@@ -2,7 +2,7 @@
 import { sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
-import type { Text, Tone } from '../document/document.js';
+import type { Section, Text, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { terminalNames } from '../document/render/terminal.js';
 import type { Sizes } from '../document/sizes.js';
@@ -119,6 +119,29 @@ export function testedLengths({ series }: Pick<ReportData, 'series'>): Lengths {
   };
 }
 
+/** Drawers of missed facts, and what leads to them. */
+export interface LostFacts {
+  drawers: readonly Section[];
+  idOf: (key: string) => string | undefined;
+  /** Questions as they were sent, by the id of their case. */
+  questions: ReadonlyMap<string, string>;
+  /** Losses without a drawer, for want of room. */
+  left: number;
+}
+
+/** What each block of a report is made of. */
+export interface View {
+  data: ReportData;
+  models: readonly Model[];
+  lengths: Lengths;
+  lost: LostFacts;
+}
+
+export function viewOf(data: ReportData, lost?: LostFacts): View {
+  const none = { drawers: [], idOf: () => undefined, questions: new Map(), left: 0 };
+  return { data, models: modelsOf(data), lengths: testedLengths(data), lost: lost ?? none };
+}
+
 /** Neighboring lengths that share a bar, column or strip. */
 export interface Band {
   name: Text;
@@ -139,12 +162,11 @@ export function bandsOf({ tokens, sizes }: Pick<Lengths, 'tokens' | 'sizes'>, mo
 
 /** Returns recall at some lengths, with an interval only if one line has it. */
 export function foundAt(
-  data: ReportData,
+  { data, lengths }: View,
   { provider }: Pick<Model, 'provider'>,
-  { series }: Pick<Lengths, 'series'>,
-  { tokens }: Pick<Band, 'tokens'>,
+  tokens: readonly number[],
 ): (Pick<Interval, 'value'> & Partial<Interval>) | undefined {
-  const ids = new Set(series.map(({ id }) => id));
+  const ids = new Set(lengths.series.map(({ id }) => id));
   const rows = data.lengths.filter(
     (row) =>
       row.provider === provider &&
@@ -188,12 +210,12 @@ export function agreeing<Bounds extends Partial<Interval>>(
 
 /** Colors a length by the verdict, or without one by what was found. */
 export function bandTone(
-  { options }: ReportData,
+  { data }: View,
   { line }: Model,
-  { tokens }: Pick<Band, 'tokens'>,
+  tokens: readonly number[],
   share: number,
 ): Tone {
-  if (!line) return shareTone(share, options.threshold);
+  if (!line) return shareTone(share, data.options.threshold);
   return lengthTone(line, tokens[0]!, tokens.at(-1)!);
 }
 

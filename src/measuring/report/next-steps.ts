@@ -9,7 +9,7 @@ import { lengthText, sendingText, sizeText } from '../document/words.js';
 import { isAnotherPrompt } from '../facts/baseline-of.js';
 import { holdsLongest, type More, type Reached, verdictOf } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
-import { heldIn, type Lengths, type Model } from './models.js';
+import { heldIn, type Lengths, type Model, type View } from './models.js';
 import { named } from './notes.js';
 
 /** More would not be read. */
@@ -37,12 +37,7 @@ export function resultsWords({ files, evalId }: ResultsName): string {
   return evalId === undefined ? '' : `--eval ${shellWord(evalId)}`;
 }
 
-export function nextSteps(
-  data: ReportData,
-  models: readonly Model[],
-  lengths: Lengths,
-  results: ResultsName,
-): Next {
+export function nextSteps({ data, models, lengths }: View, results: ResultsName): Next {
   const steps = [
     ...retrySteps(data, models),
     ...settled(models),
@@ -57,11 +52,7 @@ export function nextSteps(
   return { kind: 'next', steps: steps.slice(0, MOST_STEPS) };
 }
 
-export function batterySteps(
-  data: ReportData,
-  models: readonly Model[],
-  results: ResultsName,
-): Next {
+export function batterySteps({ data, models }: View, results: ResultsName): Next {
   const isOpen = models.some((model) => {
     const { held, failed, all } = heldIn(model);
     return held + failed < all;

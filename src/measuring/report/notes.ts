@@ -2,8 +2,8 @@
 
 import { largest, smallest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import { folded } from '../document/build.js';
-import type { Block, Decision, Paragraph } from '../document/document.js';
+import { bad, folded, paragraph } from '../document/build.js';
+import type { Block, Decision } from '../document/document.js';
 import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { formTexts } from '../document/forms.js';
@@ -17,7 +17,7 @@ import { controlText } from '../facts/tables/controls.js';
 import { type ProblemCount, problemOfAnswers } from '../facts/tables/problems.js';
 import { writtenText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
-import type { Model } from './models.js';
+import type { Model, View } from './models.js';
 
 /** More notes are folded, since the models' sentences say the most important. */
 const FEW_NOTES = 3;
@@ -37,13 +37,16 @@ export function named(models: readonly Pick<Model, 'name'>[]): string {
 }
 
 /** Says first which models got worse than a baseline. */
-export function worseDecisions({ since }: ReportData, models: readonly Model[]): Decision[] {
+export function worseDecision({ data: { since }, models }: View): Decision | undefined {
   const worse = models.filter(({ change }) => change?.verdict === 'worse');
-  if (!since || worse.length === 0) return [];
-  return [{ tone: 'bad', text: say`Worse than ${foreign(since.baseline)}: ${named(worse)}.` }];
+  if (!since || worse.length === 0) return undefined;
+  return bad(say`Worse than ${foreign(since.baseline)}: ${named(worse)}.`);
 }
 
-export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] {
+/** Returns notes above the figures, and folded ones if there are many. */
+export function notesOf({ data, models }: View): { above: Block[]; below: Block[] } {
+  const problems = problemTexts(data, models);
+  const isFew = problems.length <= FEW_NOTES;
   const warnings = [
     ...changedTexts(data),
     ...baselineTexts(data),
@@ -52,23 +55,15 @@ export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] 
     ...(data.about.rated ? [ratedScoresText(data.about.rated)] : []),
     ...[writtenText(data.about.spent)].filter(Boolean),
     ...failedTexts(data, models),
-  ].map(warning);
-  const problems = problemTexts(data, models).map(warning);
-  return [
-    ...warnings,
-    ...(problems.length <= FEW_NOTES
+    ...(isFew
       ? problems
-      : [
-          warning(say`${problems.length} notes on answers that show nothing of memory: see below.`),
-        ]),
-    ...controlBlocks(data),
+      : [say`${problems.length} notes on answers that show nothing of memory: see below.`]),
   ];
-}
-
-export function foldedNotes(data: ReportData, models: readonly Model[]): Block[] {
-  const problems = problemTexts(data, models);
-  if (problems.length <= FEW_NOTES) return [];
-  return [folded(say`Answers that show nothing of memory`, { kind: 'list', items: problems })];
+  const all: Block = { kind: 'list', items: problems };
+  return {
+    above: [...warnings.map((text) => paragraph(text, 'warn')), ...controlBlocks(data)],
+    below: isFew ? [] : [folded(say`Answers that show nothing of memory`, all)],
+  };
 }
 
 /** Quotes the first error of each model, which is the one to fix. */
@@ -83,10 +78,6 @@ function failedTexts({ errors }: ReportData, models: readonly Model[]): string[]
       const at = rangeText(smallest(tokens), largest(tokens));
       return say`${name}: ${count} of ${calls} calls failed (${at} tokens). The first: ${foreign(cut(first.error, LONGEST_ERROR))}`;
     });
-}
-
-function warning(text: string): Paragraph {
-  return { kind: 'paragraph', tone: 'warn', text };
 }
 
 function baselineTexts({ baselines, about }: ReportData): string[] {
@@ -161,5 +152,5 @@ function controlBlocks(data: ReportData): Block[] {
   const text = controlText(data, foreign);
   if (text === undefined) return [];
   const hasPassed = (data.controls ?? []).every(({ passed }) => passed);
-  return [{ kind: 'paragraph', tone: hasPassed ? 'good' : 'bad', text }];
+  return [paragraph(text, hasPassed ? 'good' : 'bad')];
 }

@@ -8,7 +8,7 @@ import { monthText, percentText, sizeText } from '../document/words.js';
 import type { PlaceRecall, PublishedTotal } from '../facts/tables/published-rows.js';
 import type { BenchmarkRow, ReportData } from '../facts/tables/tables.js';
 import { stripOf } from './lost-facts.js';
-import { foundAt, type Lengths, type Model } from './models.js';
+import { foundAt, type View } from './models.js';
 
 type Published = ReportData['published'][number];
 
@@ -16,9 +16,10 @@ type Published = ReportData['published'][number];
 const [MOST_QUIET, MOST_MODELS] = [4, 2];
 
 /** Draws published curves by length, one for each model. */
-export function quietSeries({ published }: ReportData, { series, tokens }: Lengths): ChartSeries[] {
+export function quietSeries({ data, lengths }: View): ChartSeries[] {
+  const { series, tokens } = lengths;
   if (series.length !== 1) return [];
-  const drawn = published.filter(
+  const drawn = data.published.filter(
     (run) => run.series === series[0]!.id && isDrawn(run) && run.map?.length === tokens.length,
   );
   return firstOfEach(drawn).map((run) => ({
@@ -29,8 +30,8 @@ export function quietSeries({ published }: ReportData, { series, tokens }: Lengt
 }
 
 /** Draws curves by place, next to yours by the same rule. */
-export function placeCharts({ published }: ReportData, models: readonly Model[]): Block[] {
-  const drawn = published.filter((run) => isDrawn(run) && run.places && run.own);
+export function placeCharts({ data, models }: View): Block[] {
+  const drawn = data.published.filter((run) => isDrawn(run) && run.places && run.own);
   return [...groupBy(drawn, ({ series }) => series).values()].map((all): Block => {
     const [first] = all;
     const places = first!.places!;
@@ -64,11 +65,9 @@ export function placeCharts({ published }: ReportData, models: readonly Model[])
 }
 
 /** Draws the authors' maps, folded, next to the same maps of your models. */
-export function mapSections(
-  data: ReportData,
-  models: readonly Model[],
-  { series, tokens, sizes }: Lengths,
-): Block[] {
+export function mapSections(view: View): Block[] {
+  const { data, models, lengths } = view;
+  const { series, tokens, sizes } = lengths;
   const drawn = data.published.filter(
     (run) => isDrawn(run) && run.map?.length === tokens.length && run.series === series[0]?.id,
   );
@@ -77,8 +76,8 @@ export function mapSections(
   const yours = models.slice(0, MOST_MODELS).map((model): Strips => {
     const strips = tokens.map((length, i) => ({
       name: names[i]!,
-      marks: stripOf(data, model, { series }, { tokens: [length] }),
-      text: percentText(foundAt(data, model, { series }, { tokens: [length] })?.value),
+      marks: stripOf(view, model, [length]),
+      text: percentText(foundAt(view, model, [length])?.value),
     }));
     return { kind: 'strips', label: say`${model.name}, this run`, strips };
   });

@@ -131,11 +131,9 @@ export function testsReportDocument(
       ? say`Flaky tests pass some of their repeats. A test counts once, however often it is repeated.`
       : say`A test counts once, however often it is repeated.`,
     blocks: [
-      ...(rated
-        ? [{ kind: 'paragraph' as const, text: ratedTestsText(rated), tone: 'warn' as const }]
-        : []),
+      ...(rated ? [paragraph(ratedTestsText(rated), 'warn')] : []),
       ...(failing.length > 0 ? [failingSection(failing, models.length > 1)] : []),
-      section(say`Pass rates`, summaryTable(report)),
+      { kind: 'section', heading: say`Pass rates`, blocks: [summaryTable(report)] },
       next([
         ...savedSteps(results),
         {
@@ -165,10 +163,6 @@ function decisionOf(
     : bad(
         say`${model} passes ${percentText(passRate.value)} of the tests: ${failing} of ${all} fail at least once.`,
       );
-}
-
-function section(heading: string, table: Table): Block {
-  return { kind: 'section', heading, blocks: [table] };
 }
 
 function summaryTable({ summary }: TestsReport): Table {

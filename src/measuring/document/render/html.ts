@@ -165,12 +165,11 @@ function pillHtml({ tone, text }: Pill): Markup {
   return html`<span class="pill ${tone}">${inline(text)}</span>`;
 }
 
-function sectionHtml({ heading, sub, pill, blocks, look, id }: Section): Markup {
+function sectionHtml({ heading, sub, blocks, look }: Section): Markup {
   const inner = html`${sub && html`<p class="sub">${inline(sub)}</p>`}${blocksHtml(blocks)}`;
-  if (look === 'folded') {
-    return html`<details${id ? html` id="${id}"` : ''}><summary>${inline(heading)}${pill && [' ', pillHtml(pill)]}</summary><div>${inner}</div></details>\n`;
-  }
-  return html`<section class="card"${id ? html` id="${id}"` : ''}><header><h2>${inline(heading)}</h2>${pill && pillHtml(pill)}</header>${inner}</section>\n`;
+  return look === 'folded'
+    ? html`<details><summary>${inline(heading)}</summary><div>${inner}</div></details>\n`
+    : html`<section class="card"><header><h2>${inline(heading)}</h2></header>${inner}</section>\n`;
 }
 
 function drawersOf(blocks: readonly Block[]): Content {
