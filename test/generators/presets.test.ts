@@ -5,7 +5,7 @@ import { groupBy } from '../../src/base/group-by.js';
 import { notices } from '../../src/base/notices.js';
 import { benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
 import type { Case } from '../../src/contract/case.js';
-import { draftsOf } from '../../src/generators/generate.js';
+import { draftsOf } from '../../src/generators/grid.js';
 import { loadPreset, PRESET_NAMES, withPreset } from '../../src/generators/presets.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { battery, countingStars } from '../../src/index.js';
