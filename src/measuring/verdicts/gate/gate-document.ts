@@ -17,8 +17,6 @@ import type { Verdict } from './gate-result.js';
 import { longContextOf, type WholeGate } from './gate-with-tests.js';
 import { longPromptsPart } from './long-prompts.js';
 
-export type { GateFiles } from './document-part.js';
-
 /** In a terminal, beside the table of one model. */
 const MOST_STEPS = 4;
 

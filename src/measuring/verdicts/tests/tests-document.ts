@@ -48,7 +48,6 @@ import type { PassCheck, ShortTest } from './pass-minimums.js';
 import type {
   ChangedTest,
   JudgedMeasure,
-  NewTest,
   TestFinding,
   TestsGate,
   TestsReason,
@@ -356,21 +355,27 @@ function itemBlocks(gate: TestsGate): Block[] {
     verdict === 'failed' &&
     // Of a suite in which nothing else moves, every name is certain.
     (mended.length > 0 || reasons.some(({ kind }) => kind === 'drop'));
+  const itemOf = (
+    test: Pick<ShortTest, 'model' | 'name'>,
+    tone: 'bad' | 'warn',
+    pill: Text,
+    facts: Item['facts'] = [],
+  ): Item => ({ heading: testName(test, isSeveral), tone, pill, facts });
+  const changedItem = (test: ChangedTest, tone: 'bad' | 'warn') => {
+    const pill = say`passed ${tallyText(test.before)} → ${tallyText(test.now)}`;
+    return itemOf(test, tone, pill, askedFacts(test, test.answerBefore));
+  };
   const items = [
-    ...broke.map((test) => changedItem(test, 'bad', isSeveral)),
-    ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn', isSeveral)),
-    ...shortOf(gate).map((test) => shortItem(test, isSeveral)),
-    ...(isRuled ? [] : fresh.failed).map((test) =>
-      freshItem(test, isAccepted ? 'warn' : 'bad', isSeveral),
-    ),
-    ...models.flatMap(({ name, failed }) =>
-      failed.map(
-        ({ name: test, error }): Item => ({
-          heading: testName({ model: name, name: test }, isSeveral),
-          tone: 'bad',
-          pill: say`no answer: ${foreign(error)}`,
-          facts: [],
-        }),
+    ...broke.map((test) => changedItem(test, 'bad')),
+    ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn')),
+    ...shortOf(gate).map((test) => itemOf(test, 'bad', say`passed ${tallyText(test)}`)),
+    ...(isRuled ? [] : fresh.failed).map((test) => {
+      const pill = say`new, passed ${tallyText(test)}`;
+      return itemOf(test, isAccepted ? 'warn' : 'bad', pill, askedFacts(test));
+    }),
+    ...models.flatMap(({ name: model, failed }) =>
+      failed.map(({ name, error }) =>
+        itemOf({ model, name }, 'bad', say`no answer: ${foreign(error)}`),
       ),
     ),
   ];
@@ -399,16 +404,6 @@ function testName({ model, name }: { model: string; name: string }, isSeveral: b
   return isSeveral ? say`${foreign(model)}: ${foreign(name)}` : foreign(name);
 }
 
-function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean): Item {
-  const { before, now, answerBefore } = test;
-  return {
-    heading: testName(test, isSeveral),
-    tone,
-    pill: say`passed ${tallyText(before)} → ${tallyText(now)}`,
-    facts: askedFacts(test, answerBefore),
-  };
-}
-
 const keyOf = ({ model, name }: Pick<ShortTest, 'model' | 'name'>) => JSON.stringify([model, name]);
 
 /** Tests that pass too few answers for a minimum, and are not named as broken. */
@@ -418,25 +413,6 @@ function shortOf({ minimums, broke, mayHaveBroken }: TestsGate): ShortTest[] {
     minimums.flatMap(({ failed }) => failed.map((one) => [keyOf(one), one] as const)),
   );
   return [...known.values()].filter((one) => !named.has(keyOf(one)));
-}
-
-function shortItem(test: ShortTest, isSeveral: boolean): Item {
-  return {
-    heading: testName(test, isSeveral),
-    tone: 'bad',
-    pill: say`passed ${tallyText(test)}`,
-    facts: [],
-  };
-}
-
-function freshItem(test: NewTest, tone: 'bad' | 'warn', isSeveral: boolean): Item {
-  const { passed, rounds } = test;
-  return {
-    heading: testName(test, isSeveral),
-    tone,
-    pill: say`new, passed ${tallyText({ passed, rounds })}`,
-    facts: askedFacts(test),
-  };
 }
 
 function askedFacts(

@@ -42,7 +42,8 @@ import {
 } from '../../statistics/rounds/judge-rounds.js';
 import type { TestState } from '../../statistics/rounds/test-states.js';
 import type { Unit, UnitCell } from '../../statistics/rounds/units.js';
-import type { CheckedMinimums, PassCheck } from './pass-minimums.js';
+import type { CountOf } from '../gate/gate-result.js';
+import type { CheckedMinimums, PassCheck, ShortTest } from './pass-minimums.js';
 
 /** Whether tests pass. */
 export const PASS = 'pass';
@@ -75,29 +76,26 @@ export interface TestFinding extends Omit<RoundsFinding, 'measure' | 'group'> {
   model?: string;
 }
 
-/** A test with its pass rate on both sides: `passed` of `rounds`. */
+type Tally = Pick<ShortTest, 'passed' | 'rounds'>;
+
+/** A test with its pass rate on both sides. */
 export interface ChangedTest extends ShownTest {
   model: string;
   name: string;
-  before: { passed: number; rounds: number };
-  now: { passed: number; rounds: number };
+  before: Tally;
+  now: Tally;
   /** How a passing answer of the baseline begins. */
   answerBefore?: string;
 }
 
 /** A test that the baseline does not have, or judges in another way. */
-export interface NewTest extends ShownTest {
-  model: string;
-  name: string;
-  passed: number;
-  rounds: number;
-}
+export type NewTest = ShownTest & ShortTest;
 
 /** How many answers are blank, now and in the baseline. */
 export interface BlankAnswers {
   blank: Blank;
-  now: { count: number; of: number };
-  before: { count: number; of: number };
+  now: CountOf;
+  before: CountOf;
 }
 
 /** The mean of one measure on both sides. */
@@ -179,7 +177,7 @@ export interface TestsGate {
   /** Answers without a text, and refused ones, of which there is a larger share than in the baseline. */
   blanks: BlankAnswers[];
   /** Answers that are out of promptfoo's cache. */
-  cached: { count: number; of: number };
+  cached: CountOf;
   /** Answers that pass or fail by a person's rating alone; absent where none does. */
   rated?: RatedByHand;
   /** Tests without an assertion, which pass whatever is answered. */
@@ -222,13 +220,13 @@ export function gateTests(
   const isPass = options.measures?.includes(PASS) ?? true;
   // Where no repeat differs, every test that is gone fails the gate.
   const isCertain = isPass && tests.every((test) => isRepeatedAlike(passedIn(test)));
-  const power = isCertain
-    ? { ...suitePower(rates, repeated, options.detect, options.alpha), one: 1, two: 1, eighth: 1 }
-    : powerOf(rates, repeated, options.detect, options.alpha);
-  return { ...gate, power };
+  const found = suitePower(rates, repeated, options.detect, options.alpha);
+  const power = isCertain ? { ...found, one: 1, two: 1, eighth: 1 } : found;
+  const more = power.one >= FOUND ? undefined : repeatsForOne(rates, repeated, options.alpha);
+  return { ...gate, power: { ...power, ...(more !== undefined && { repeatsForOne: more }) } };
 }
 
-/** The verdict, without what such a comparison finds. */
+/** Judges without what such a comparison finds. */
 export function judgeTests(
   compared: readonly ModelComparison[],
   runs: number,
@@ -308,18 +306,6 @@ export function judgeTests(
     unasserted: all.filter(({ unasserted }) => unasserted).length,
     copied: judged.copied,
   };
-}
-
-/** A single broken test is looked for; where it is not found, the repeats that would find it. */
-function powerOf(
-  rates: readonly number[],
-  repeated: { repeats: number; runs: number; copied: number },
-  detect: number,
-  alpha: number,
-): NonNullable<TestsGate['power']> {
-  const power = suitePower(rates, repeated, detect, alpha);
-  const more = power.one >= FOUND ? undefined : repeatsForOne(rates, repeated, alpha);
-  return { ...power, ...(more !== undefined && { repeatsForOne: more }) };
 }
 
 /** What a round says by a measure. */
