@@ -104,12 +104,12 @@ export function clearestHole(
   wanted: number,
   fewest = FEWEST_PROMPTS,
 ): Hole | undefined {
-  const placed = prompts.filter((one): one is Placed => (one.positions?.length ?? 0) > 0);
+  const placed = prompts.filter((prompt): prompt is Placed => (prompt.positions?.length ?? 0) > 0);
   if (placed.length === 0) return undefined;
   const test = { wanted, fewest, chance: fewest < FEWEST_PROMPTS ? DOUBTFUL : CHANCE };
   const runs = lostRuns(placed, test);
   if (runs.length === 0) return undefined;
-  const fromTokens = Math.min(...runs.map((one) => one.fromTokens));
+  const fromTokens = Math.min(...runs.map((stretch) => stretch.fromTokens));
   const ends = runs.filter(({ from, to }) => from === 0 || to === 1);
   const [cut] = (['end', 'start'] as const).flatMap(
     (kept) => cutOf(placed, ends, kept, wanted) ?? [],
@@ -134,11 +134,11 @@ function foundIn(count: number, found: number, worth = 1): Found {
   return { marks, found: (marks * found) / count, prompts: 1 };
 }
 
-function together(one: Found, other: Found): Found {
+function together(found: Found, other: Found): Found {
   return {
-    marks: one.marks + other.marks,
-    found: one.found + other.found,
-    prompts: one.prompts + other.prompts,
+    marks: found.marks + other.marks,
+    found: found.found + other.found,
+    prompts: found.prompts + other.prompts,
   };
 }
 
@@ -162,15 +162,15 @@ function chanceOf(all: Found, recall: number, fewest: number): number {
 function* lostFrom(byLength: readonly Found[], { wanted, fewest }: Test, most: number) {
   let after = NOTHING;
   for (let at = byLength.length - 1; at >= 0; at--) {
-    const own = byLength[at]!;
-    after = together(after, own);
-    if (!isLost(own)) continue;
-    let head = own;
+    const found = byLength[at]!;
+    after = together(after, found);
+    if (!isLost(found)) continue;
+    let head = found;
     for (let next = at + 1; head.prompts < fewest && byLength[next]; next++) {
       head = together(head, byLength[next]!);
     }
     if (chanceOf(head, wanted, fewest) > FIRST_CHANCE) continue;
-    for (const all of [after, own]) {
+    for (const all of [after, found]) {
       const chance = chanceOf(all, wanted, fewest);
       if (chance <= most) yield { at, all, chance };
     }
@@ -251,9 +251,9 @@ function placeOf(
 ): ContextPart | undefined {
   const best = clearest(runs);
   const { fromTokens } = best;
-  const own = prompts.filter(({ tokens }) => tokens >= fromTokens);
+  const members = prompts.filter(({ tokens }) => tokens >= fromTokens);
   const marksIn = (isIn: (part: number) => boolean) =>
-    own.flatMap((prompt) =>
+    members.flatMap((prompt) =>
       prompt.positions.flatMap((position, i) =>
         isIn(partOf(position) / PARTS) ? prompt.marks[i]! : [],
       ),

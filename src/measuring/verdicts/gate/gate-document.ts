@@ -108,7 +108,7 @@ function changedBlocks({ providers, tests }: WholeGate): Block[] {
   const ours = new Map(
     providers.map(({ model, completeness, changes = [] }) => {
       const isSaid = completeness.some(({ kind }) => kind === 'changed');
-      return [model, isSaid ? changes.filter((one) => !isDecisive(one)) : changes];
+      return [model, isSaid ? changes.filter((change) => !isDecisive(change)) : changes];
     }),
   );
   const theirs = new Map((tests?.models ?? []).map(({ name, changes = [] }) => [name, changes]));

@@ -56,7 +56,7 @@ export function withReach(
   return {
     ...result,
     providers,
-    verdict: worst(result.verdict, ...providers.map((one) => one.verdict)),
+    verdict: worst(result.verdict, ...providers.map((provider) => provider.verdict)),
   };
 }
 
@@ -93,7 +93,7 @@ function reachedBy(cases: readonly AskedCase[], options: ReportOptions): Reached
   const model = wholeModel(cases, undefined, options);
   const [shortest, longest] = [model.lengths[0], model.lengths.at(-1)];
   if (shortest === undefined || longest === undefined) return undefined;
-  const series = new Set(cases.map((one) => one.series));
+  const series = new Set(cases.map((asked) => asked.series));
   const [only] = series.size === 1 ? series : [];
   return {
     ...reachOf(model, options),

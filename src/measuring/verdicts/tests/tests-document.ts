@@ -144,8 +144,8 @@ function blankText({ blank, now, before }: TestsGate['blanks'][number]): Text {
 
 /** Why it failed or is inconclusive, the weightiest first. */
 function reasonTexts(gate: TestsGate): Text[] {
-  const own = gate.reasons.filter((one) => one.verdict === gate.verdict);
-  return own.map((one) => reasonText(one, gate));
+  const reasons = gate.reasons.filter((reason) => reason.verdict === gate.verdict);
+  return reasons.map((reason) => reasonText(reason, gate));
 }
 
 /** `8/10`, and the tag of the tests that it is for. */
@@ -189,7 +189,9 @@ function reasonText(
     }
     case 'new tests': {
       const named = namesOf(fresh.failed);
-      return tests === 0 && broke.length === 0 && models.every((one) => one.removed.length === 0)
+      return tests === 0 &&
+        broke.length === 0 &&
+        models.every((model) => model.removed.length === 0)
         ? say`${count} of ${sayCount(of, 'test')} failed: ${named}.`
         : say`${count} of ${sayCount(of, 'new test')} failed: ${named}.`;
     }
@@ -282,15 +284,15 @@ function leadOf(gate: TestsGate): Text[] {
       ? [say`Newly failing: ${namesOf(mayHaveBroken)}.`, most]
       : [rate, most, ...(gate.minimums.length > 0 ? [say`All minimums met.`] : [])];
   }
-  const [one] = broke;
+  const [test] = broke;
   const isAlike =
-    one &&
+    test &&
     broke.every(({ before: b, now: n }) => {
-      return tallyText(b) === tallyText(one.before) && tallyText(n) === tallyText(one.now);
+      return tallyText(b) === tallyText(test.before) && tallyText(n) === tallyText(test.now);
     });
   return [
     ...(isAlike
-      ? [say`They passed ${tallyOf(one.before)} before and ${tallyOf(one.now)} now.`]
+      ? [say`They passed ${tallyOf(test.before)} before and ${tallyOf(test.now)} now.`]
       : []),
     ...when(
       mayHaveBroken.length > 0 && verdict === 'failed' && broke.length > 0,
@@ -410,9 +412,9 @@ const keyOf = ({ model, name }: Pick<ShortTest, 'model' | 'name'>) => JSON.strin
 function shortOf({ minimums, broke, mayHaveBroken }: TestsGate): ShortTest[] {
   const named = new Set([...broke, ...mayHaveBroken].map(keyOf));
   const known = new Map(
-    minimums.flatMap(({ failed }) => failed.map((one) => [keyOf(one), one] as const)),
+    minimums.flatMap(({ failed }) => failed.map((test) => [keyOf(test), test] as const)),
   );
-  return [...known.values()].filter((one) => !named.has(keyOf(one)));
+  return [...known.values()].filter((test) => !named.has(keyOf(test)));
 }
 
 function askedFacts(
@@ -597,7 +599,7 @@ function detailsOf(gate: TestsGate): Block[] {
     table(
       say`Your tests`,
       [left(say`Metric`), say`Tests`, say`Before`, say`Now`, say`Change`, 'p', left(say`Verdict`)],
-      [...findings.map((one) => findingRow(one, gate)), ...levelRows(gate)],
+      [...findings.map((finding) => findingRow(finding, gate)), ...levelRows(gate)],
     ),
     paragraph(
       say`p: chance of a drop this large if nothing changed, corrected for several questions.`,
@@ -728,7 +730,7 @@ function checksOf(gate: TestsGate): Check[] {
     ];
   });
   const [missed, tooFew] = (['failed', 'open'] as const).map(
-    (list) => new Set(gate.minimums.flatMap((one) => one[list].map(keyOf))),
+    (list) => new Set(gate.minimums.flatMap((check) => check[list].map(keyOf))),
   );
   const checks = [...compared, ...others].map((check): Check => {
     const id = keyOf({ model: check.of, name: check.name });

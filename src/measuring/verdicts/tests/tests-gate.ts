@@ -292,7 +292,7 @@ export function judgeTests(
       return { measure: measures[i]!, tests: count, before, now, drop, excludes };
     }),
     findings,
-    models: compared.map((one) => modelGate(one)),
+    models: compared.map((model) => modelGate(model)),
     ...changes,
     all: compared.flatMap(({ name: model, shared }) =>
       shared.map((test) => ({ model, name: test.name, ...passedIn(test) })),
@@ -463,9 +463,9 @@ function regressionReasons(
 
 function minimumReasons(checks: readonly PassCheck[]): TestsReason[] {
   return (['failed', 'inconclusive'] as const).flatMap((verdict): TestsReason[] => {
-    const own = checks.filter((one) => one.verdict === verdict);
+    const members = checks.filter((check) => check.verdict === verdict);
     const kind = verdict === 'failed' ? 'minimum missed' : 'minimum open';
-    return own.length > 0 ? [{ kind, verdict, count: own.length }] : [];
+    return members.length > 0 ? [{ kind, verdict, count: members.length }] : [];
   });
 }
 
@@ -475,22 +475,22 @@ function completenessReasons(
   allow: TestsGateOptions['allow'],
 ): TestsReason[] {
   const reasons: TestsReason[] = [];
-  const failed = compared.flatMap((one) => one.failed);
+  const failed = compared.flatMap((model) => model.failed);
   if (failed.length > 0 && !allow.errors)
     reasons.push({ kind: 'failed calls', verdict: 'failed', count: failed.length });
-  const known = sum(compared.map((one) => one.known));
+  const known = sum(compared.map((model) => model.known));
   const missing = sum(compared.map(({ removed, changed }) => removed.length + changed.length));
   if (missing > (1 - LEAST_SHARE) * known && missing < known && !allow.missing)
     reasons.push({ kind: 'missing tests', verdict: 'inconclusive', count: missing, of: known });
-  const unanswered = sum(compared.map((one) => one.unanswered.length));
-  const shared = sum(compared.map((one) => one.shared.length));
+  const unanswered = sum(compared.map((model) => model.unanswered.length));
+  const shared = sum(compared.map((model) => model.shared.length));
   if (unanswered > 0 && shared < LEAST_SHARE * (shared + unanswered))
     reasons.push({ kind: 'cached answers', verdict: 'inconclusive', ...cached });
   return reasons;
 }
 
-function modelGate(one: ModelComparison): ModelGate {
-  const { name, baselineName, edited, changes, call, shared } = one;
+function modelGate(model: ModelComparison): ModelGate {
+  const { name, baselineName, edited, changes, call, shared } = model;
   const { before, now } = call;
   const rounds = shared.flatMap((test) => test.now);
   const names = [...new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)))].sort();
@@ -505,7 +505,7 @@ function modelGate(one: ModelComparison): ModelGate {
     levels: [PASS, ...(isScored ? [SCORE] : []), ...names].map((measure) =>
       levelOf(shared, measure),
     ),
-    ...{ added: one.added, removed: one.removed, changed: one.changed, failed: one.failed },
+    ...{ added: model.added, removed: model.removed, changed: model.changed, failed: model.failed },
   };
 }
 
