@@ -1,6 +1,6 @@
 /**
- * How far each model held in the baseline, and how far it holds now, by the prompts that both sides answered; and whether
- * that alone fails the gate: an end of the prompt that is newly ignored may be a small part of all facts.
+ * Compares reliable lengths before and now, by prompts that both sides answered. A shorter one may fail the gate by itself,
+ * since an end of the prompt that is newly ignored may hold few of all facts.
  */
 
 import { groupBy } from '../../../base/group-by.js';
@@ -26,7 +26,7 @@ import { lengthLoss } from './length-loss.js';
 import { newCasesOf } from './new-answers.js';
 import { sharedCases } from './shared-cases.js';
 
-/** The same result with the reliable lengths of both sides, and what they say against it. */
+/** Adds the reliable lengths of both sides to a result, and what they say against it. */
 export function withReach(
   result: GateResult,
   { models }: Evaluation,

@@ -1,4 +1,4 @@
-/** What a gate of your tests has to say. */
+/** Words the gate of your tests. */
 
 import { largest } from '../../../base/extremes.js';
 import { sum } from '../../../base/numbers.js';
@@ -54,18 +54,18 @@ import type {
 } from './tests-gate.js';
 import { PASS } from './tests-gate.js';
 
-/** At most this many tests are named in a sentence, shown with their answers, and listed. */
+/** Most tests in a sentence, shown with their answers, and in a list. */
 const NAMED = 3;
 const MOST_ITEMS = 10;
 const MOST_LISTED = 20;
 
-/** Prices are of so many answers: one costs next to nothing. */
+/** Prices are for this many answers, since one costs next to nothing. */
 const ANSWERS = 1000;
 
-/** Repeats that settle what one answer cannot. */
+/** Repeats that settle what one answer leaves open. */
 const ENOUGH = 3;
 
-/** How to judge again: the command, and where promptfoo is to write the results that it takes. */
+/** Commands that judge again, and the option that makes promptfoo write the results for them. */
 export interface TestsCommands {
   again: string;
   /** Makes a baseline of three runs. */
@@ -105,7 +105,7 @@ function isUnsure({ verdict, mayHaveBroken, measures }: TestsGate): boolean {
   );
 }
 
-/** `warranty, vat rate`, and how many more. */
+/** Names the first tests and counts the others: `warranty, vat rate and 3 more`. */
 function namesOf(tests: readonly { name: string }[]): Text {
   return firstFew(
     tests.map(({ name }) => foreign(name)),
@@ -135,14 +135,14 @@ function passedCount({ tests, failed }: TestsGate['fresh']): Text {
   return failed.length === 0 ? say`all ${tests}` : say`${tests - failed.length} of ${tests}`;
 }
 
-/** Answers that say nothing, which are named first: they are seldom what a test was to find. */
+/** Counts blank answers, which are named first, since few tests look for them. */
 function blankText({ blank, now, before }: TestsGate['blanks'][number]): Text {
   return blank === 'empty'
     ? say`${now.count} of ${now.of} answers are empty (before ${before.count} of ${before.of}).`
     : say`${now.count} of ${now.of} answers are refusals (before ${before.count} of ${before.of}).`;
 }
 
-/** Why it failed or is inconclusive, the weightiest first. */
+/** Gives the reasons for a verdict, the most important first. */
 function reasonTexts(gate: TestsGate): Text[] {
   const reasons = gate.reasons.filter((reason) => reason.verdict === gate.verdict);
   return reasons.map((reason) => reasonText(reason, gate));
@@ -218,7 +218,7 @@ function reasonText(
   }
 }
 
-/** Why nothing can be compared, and what to do. */
+/** Says why nothing can be compared, and what to do. */
 function nothingSharedText({ models }: TestsGate): Text {
   const [now, before] = [
     models.filter(({ added, changed }) => added.length + changed.length > 0),
@@ -242,7 +242,7 @@ function nowFailText({ tests, mayHaveBroken }: TestsGate): Text {
     : say`${count} of ${tests} tests that passed before now fail: ${names}.`;
 }
 
-/** What fell, by the tests that broke, and else by what shows it: the mean of all together, or the clearest of a model. */
+/** Names the tests that broke, or else the mean that fell most clearly, of all models if possible. */
 function droppedText(gate: TestsGate): Text {
   const { broke, mayHaveBroken, mended, repeats, findings } = gate;
   if (broke.length > 0) return brokeText(gate);
@@ -264,7 +264,7 @@ function measureName(measure: string): Text {
   return measure === PASS ? say`pass rate` : foreign(measure);
 }
 
-/** The largest bound of what is judged, rounded up so that it holds. */
+/** Returns the largest bound of all metrics, rounded up so that it holds. */
 const mostOf = (measures: readonly JudgedMeasure[]) =>
   mostText(Math.max(0, ...measures.map(({ excludes }) => excludes)));
 
@@ -303,7 +303,7 @@ function leadOf(gate: TestsGate): Text[] {
   ];
 }
 
-/** Says how the tests fell that did not break, where those that broke do not explain the whole drop. */
+/** Gives the pass rate without the tests that broke, if that fell too. */
 function otherTexts({ all, broke }: TestsGate): Text[] {
   const named = new Set(broke.map(keyOf));
   const others = all.filter((test) => !named.has(keyOf(test)));
@@ -343,7 +343,7 @@ function tallyOf({ passed, rounds }: ChangedTest['now']): Text {
   return say`${Number(passed.toFixed(2))} of ${rounds}`;
 }
 
-/** Tests that fail and did not, the surest first: with what was asked, expected and answered. */
+/** Shows tests that newly fail, the surest first, with question, expected and actual answer. */
 function itemBlocks(gate: TestsGate): Block[] {
   const { broke, mayHaveBroken, mended, fresh, models, reasons, verdict, repeats, copied } = gate;
   const isSeveral = models.length > 1;
@@ -451,7 +451,7 @@ function itemTable(items: readonly Item[]): Table {
   );
 }
 
-/** Tests whose repeats differ, and those that are not compared. */
+/** Lists tests whose repeats differ, and those that are not compared. */
 function flakySection({ flaky, mended, models }: TestsGate): Block[] {
   const isSeveral = models.length > 1;
   const tallies = (title: Text, tests: readonly ChangedTest[]) =>
@@ -500,7 +500,7 @@ function notCompared(
   return [folded(heading, list(items))];
 }
 
-/** What must be known besides, a sentence each. */
+/** Notes what else a reader of the verdict must know. */
 function notesOf({ models, unasserted, unjudged, rated, cached, verdict }: TestsGate): Block[] {
   const texts = [
     ...models.flatMap(({ name, editedPrompt, baselineName, call, changes = [] }) => [
@@ -530,7 +530,7 @@ function notesOf({ models, unasserted, unjudged, rated, cached, verdict }: Tests
   return texts.map((text) => paragraph(text));
 }
 
-/** What one model and another take for the same tests. */
+/** Compares what two models take for the same tests. */
 function priceTexts({ before, now }: NonNullable<TestsGate['models'][number]['call']>): Text[] {
   const [was, is] = [before.cost, now.cost].map((cost) => cost && costText(ANSWERS * cost));
   const [had, has] = [before.used, now.used].map((used) => used && countText(Math.round(used)));
@@ -640,7 +640,7 @@ function findingRow(finding: TestFinding, { measures, reasons, broke }: TestsGat
   );
 }
 
-/** Levels of metrics that are not judged. */
+/** Adds rows for metrics that are not judged. */
 function levelRows({ models, measures }: TestsGate): Row[] {
   const judged = new Set(measures.map(({ measure }) => measure));
   return models.flatMap(({ name, levels }) =>
@@ -676,7 +676,7 @@ function powerBlocks(power: NonNullable<TestsGate['power']>): Block[] {
   ];
 }
 
-/** One test case for each test of each model. Servers know it again by its name. */
+/** Makes a test case of each test of each model. Servers identify it by its name. */
 function checksOf(gate: TestsGate): Check[] {
   const { verdict, broke, mayHaveBroken, fresh, models, reasons, all, repeats } = gate;
   const byKey = <Test extends Pick<ShortTest, 'model' | 'name'>>(tests: readonly Test[]) =>

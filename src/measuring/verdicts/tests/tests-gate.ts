@@ -1,4 +1,4 @@
-/** Whether ordinary tests got worse than a baseline says. Method and error rates: docs/method/gate.md. */
+/** Decides whether your tests got worse than a baseline. Method and error rates: docs/method/gate.md. */
 
 import { CONFIDENCE } from '../../../base/defaults.js';
 import { mean, sum } from '../../../base/numbers.js';
@@ -200,9 +200,9 @@ const LOST = 0.5;
 const LEAST_SHARE = 0.5;
 
 /**
- * Judge a run of tests by the runs of a baseline, and say what such a comparison finds.
+ * Judges a run of tests by the runs of a baseline, and estimates what such a comparison detects.
  *
- * @param suite - without answers out of the cache, unless these count
+ * @param suite - without cached answers, unless these count
  * @throws {UserError} when a measure is asked for that no test has
  */
 export function gateTests(
@@ -308,13 +308,13 @@ export function judgeTests(
   };
 }
 
-/** What a round says by a measure. */
+/** Returns the score of a round by a metric. */
 function scoreOf(round: TestRound, measure: string): number | undefined {
   if (measure === PASS) return Number(round.pass);
   return measure === SCORE ? round.score : round.metrics[measure];
 }
 
-/** Whether tests pass, and where some score is neither 0 nor 1, the score. */
+/** Judges whether tests pass, and their score if some is neither 0 nor 1. */
 function measuresIn(compared: readonly ModelComparison[]): string[] {
   const isShare = ({ score }: TestRound) => score > 0 && score < 1;
   const isScored = compared.some(({ shared }) =>
@@ -323,7 +323,7 @@ function measuresIn(compared: readonly ModelComparison[]): string[] {
   return isScored ? [PASS, SCORE] : [PASS];
 }
 
-/** Blank answers of the tests that both sides have, where there are more of them now. */
+/** Counts blank answers to tests that both sides have, if there are more of them now. */
 function blanksIn(tests: readonly SharedTest[]): BlankAnswers[] {
   const [before, now] = [
     tests.flatMap((test) => test.before.flat()),
@@ -351,7 +351,7 @@ function assertMeasures(measures: readonly string[], compared: readonly ModelCom
 
 type NamedTest = Omit<ChangedTest, 'before' | 'now'>;
 
-/** Tests as units: every model has cells of its own, so that each is judged by itself and all together. */
+/** Makes units of tests. Each model has its own cells, so that it is judged by itself and with all others. */
 function unitsOf(compared: readonly ModelComparison[], measures: readonly string[]) {
   const named = new Map<string, NamedTest>();
   const groups = compared.flatMap(({ shared }, i) => (shared.length > 0 ? [i] : []));
@@ -378,7 +378,7 @@ function unitsOf(compared: readonly ModelComparison[], measures: readonly string
 
 type NamedState = NamedTest & { state: TestState };
 
-/** What became of tests, each under one heading. */
+/** Sorts tests by what happened to them, the largest losses first. */
 function changesOf(
   all: readonly NamedState[],
   { verdict }: RoundsJudgement,
@@ -405,7 +405,7 @@ function changesOf(
   return changes;
 }
 
-/** Of the models, the weightiest of what became of tests that always passed and never do now. */
+/** Judges tests that always passed and never do now, and returns the worst verdict of any model. */
 function goneIn(compared: readonly ModelComparison[]): Gone {
   const all = compared.map(({ shared }) => judgeGone(shared.map(passedIn)));
   return (['broke', 'open'] as const).find((one) => all.includes(one)) ?? 'chance';
@@ -509,7 +509,7 @@ function modelGate(model: ModelComparison): ModelGate {
   };
 }
 
-/** Over the tests that report it on both sides. */
+/** Averages a metric over tests that report it on both sides. */
 function levelOf(tests: readonly SharedTest[], measure: string): MeasureLevel {
   const levels = tests.flatMap(({ before, now }) => {
     const scores = (rounds: readonly TestRound[]) =>
