@@ -4,15 +4,14 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join, resolve } from 'node:path';
 import { parseJson } from '../../base/text/from-json.js';
-import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
+import { loadTokenizer } from '../../haystack/tokenizer.js';
 import {
   type ExpandOptions,
   FILE,
   isFileVar,
   type Suite,
 } from '../../measuring/planning/expand-suite.js';
-import { OWN_TESTS_TOKENIZER } from '../../measuring/planning/own-tokenizer.js';
-import type { Unsized } from '../../measuring/planning/suite.js';
+import { OWN_TESTS_TOKENIZER, type Unsized } from '../../measuring/planning/suite.js';
 
 /** The engine that promptfoo renders with, as far as it is used. */
 interface Nunjucks {
@@ -64,7 +63,7 @@ export async function ownPromptSizes(
       const text = rendered(raw, vars.values, render);
       const foreign = text.match(/[^\p{Script=Latin}\p{Script=Common}]/gu)?.length ?? 0;
       return {
-        tokens: tokensOf(text, (one) => countOnce(tokenizer, one)),
+        tokens: tokensOf(text, (one) => tokenizer.count(one)),
         isForeign: foreign > FOREIGN * text.length,
       };
     } catch {

@@ -40,19 +40,18 @@ import {
   percentText,
   pointsText,
 } from '../../document/words.js';
-import { ratedTestsText } from '../../facts/hand-ratings.js';
-import type { ShownTest } from '../../facts/tests/suite.js';
-import { unassertedTexts } from '../../facts/tests/unasserted.js';
+import { ratedTestsText } from '../../facts/tables/answer-notes.js';
+import { type ShownTest, unassertedTexts } from '../../facts/tests/suite.js';
 import { FOUND, LIKELY_COPIED } from '../../facts/tests/unseen.js';
 import type { PassCheck, ShortTest } from './pass-minimums.js';
-import type {
-  ChangedTest,
-  JudgedMeasure,
-  TestFinding,
-  TestsGate,
-  TestsReason,
+import {
+  type ChangedTest,
+  type JudgedMeasure,
+  PASS,
+  type TestFinding,
+  type TestsGate,
+  type TestsReason,
 } from './tests-gate.js';
-import { PASS } from './tests-gate.js';
 
 /** Most tests in a sentence, shown with their answers, and in a list. */
 const NAMED = 3;
