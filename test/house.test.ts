@@ -61,8 +61,8 @@ const HINGES: Readonly<Record<string, number>> = {
 /** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1500,
-  'measuring/verdicts/gate/gate.ts': 8020,
-  'extras/search/next-prompts.ts': 2910,
+  'measuring/verdicts/gate/gate.ts': 7650,
+  'extras/search/next-prompts.ts': 2890,
 };
 
 /** The door from commands that measure to the half that makes prompts: who opens it, what is behind it, and how much. */
