@@ -12,10 +12,9 @@ describe.each(Object.entries(CONFIGS))('%s', (generator, configs) => {
   it('never scores an echo of the prompt as if it were read', { timeout: 120_000 }, async () => {
     for (const config of configs) {
       const tests = await (plugin as unknown as Record<string, Generator>)[generator]!(config);
-      // Another seed has the same words around other data.
+      // Two of each task and length: another seed has the same words around other data.
       const kinds = groupBy(tests, ({ vars: { case: one } }) => `${one.task} ${one.tokens}`);
-      for (const [test] of kinds.values()) {
-        const { vars } = test!;
+      for (const { vars } of [...kinds.values()].flatMap((alike) => alike.slice(0, 2))) {
         const { prompt } = await buildPrompt(vars.case);
         const { score, metadata, reason } = await plugin.score(prompt, { vars, prompt });
         if (benchmarkOf(vars.case).repeats) continue;

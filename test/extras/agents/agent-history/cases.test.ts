@@ -47,7 +47,7 @@ describe('agentHistory', () => {
       const count = (text: string) => counter.count(text);
       for (const theCase of await casesOf({
         tasks: ['latest', 'instructions'],
-        lengths: [tokenizer === 'characters' ? 9000 : 4000, 10_000],
+        lengths: [tokenizer === 'characters' ? 9000 : 4000, 14_000],
         controls: 'flat',
         tokenizer,
         seeds: [3],
@@ -67,7 +67,7 @@ describe('agentHistory', () => {
   });
 
   it('grows by results that have nothing to do with what is asked', async () => {
-    for (const theCase of await casesOf({ lengths: [4000, 32_000], hops: [1, 3], seeds: 2 })) {
+    for (const theCase of await casesOf({ lengths: [4000, 64_000], hops: [1, 3], seeds: 3 })) {
       const { facts, wanted } = worldOf(theCase);
       const { rules } = loadHistoryWords(theCase.language);
       const others = Array.from({ length: theCase.cell.others }, (_, i) => otherStep(theCase, i));
@@ -158,7 +158,7 @@ describe('agentHistory', () => {
   });
 
   it('has codes, names and numbers for the largest histories', async () => {
-    const largest = { keys: 20, updates: 50, lengths: [32_000], hops: [3] };
+    const largest = { keys: 20, updates: 50, lengths: [64_000], hops: [3] };
     for (const theCase of await casesOf(largest)) {
       expect((await asked(theCase, 'perfect')).score).toBe(1);
     }
