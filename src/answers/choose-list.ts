@@ -2,8 +2,8 @@
 
 import { once } from '../base/kept.js';
 import type { Form } from './answer.js';
-import { isAside, isPart, roleBefore } from './labels.js';
-import type { ListCandidate } from './scanner/candidate.js';
+import { isAside, isPart, type Role, roleBefore } from './labels.js';
+import type { Region } from './prepared-answer.js';
 import { anyOf, readingWords } from './words.js';
 
 /** How much each form is worth. Forms nearer to the one asked for are worth more. */
@@ -170,4 +170,20 @@ function areSiblings(one: ListCandidate, other: ListCandidate): boolean {
   if (Boolean(one.keyed) !== Boolean(other.keyed)) return false;
   if (other.adjacent) return Boolean(one.single) === Boolean(other.single) || Boolean(one.keyed);
   return isPart(other.label) && (other.keyed || isPart(one.label) || other.role === 'partial');
+}
+
+export interface ListCandidate extends Region {
+  numbers: number[];
+  form: Form;
+  label: string;
+  /** Whether it stands under the key that was asked for. */
+  keyed?: boolean;
+  /** Whether nothing stands between it and the one of its kind before it. */
+  adjacent?: boolean;
+  /** Whether it is one number, which is a list only with others. */
+  single?: boolean;
+  /** Whether it is a number that nothing calls a list or part of one. */
+  loose?: boolean;
+  /** What is known of the numbers besides their label. */
+  role?: Role | undefined;
 }

@@ -18,7 +18,7 @@ import { isUnderKey, numberIn, underKey } from './scanner/fields.js';
 import { blanked } from './scanner/prose.js';
 import { openBracket, valuesIn, withoutOpenEnd } from './scanner/values.js';
 import { boxesOf } from './texts/boxes.js';
-import { bothEnds } from './texts/ends.js';
+import { bothEnds } from './texts/final-text.js';
 import { withoutLatex } from './texts/plain-writing.js';
 import { anyOf, readingWords } from './words.js';
 

@@ -4,7 +4,9 @@
  * is no loss of memory.
  */
 import { parseJson } from '../base/text/from-json.js';
-import type { TransformOwner } from '../contract/transforms.js';
+import { say } from '../base/text/language.js';
+import type { Scored } from '../benchmarks/benchmark.js';
+import type { Transform, TransformOwner } from '../contract/transforms.js';
 
 /** What promptfoo tells of an answer's way; every field may be missing or something else. */
 interface Way {
@@ -25,6 +27,50 @@ export interface Before {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+interface Change {
+  transform: Transform;
+  said: string;
+}
+
+type ScoreOf = (output: unknown) => Scored;
+
+/** Returns what each transform of an answer did to its score, in their order. */
+export function changesOf(way: Way, score: number, scoreOf: ScoreOf): Change[] {
+  return transformsOf(way).map((change) => changeIn(change, score, scoreOf));
+}
+
+/** Says what a transform did to a score, where it matters. */
+function changeIn({ by, answer }: Before, score: number, scoreOf: ScoreOf): Change {
+  const whose = OWNERS[by]();
+  if (!answer) {
+    return {
+      transform: { by, effect: 'unknown' },
+      said:
+        score < 1
+          ? say`${whose} may have changed the answer. What it was before is not known.`
+          : '',
+    };
+  }
+  const before = scoreOf(answer.output);
+  const isRead = before.readable && before.metadata.reading !== 'doubtful';
+  if (!isRead || before.score <= score) return { transform: { by, effect: 'kept' }, said: '' };
+  const { marks } = before.metadata;
+  const held =
+    Array.isArray(marks) && marks.length > 0
+      ? say`${marks.filter((mark) => mark === 1).length} of ${marks.length} were there`
+      : say`its score was ${before.score.toFixed(3)}`;
+  return {
+    transform: { by, effect: 'removed' },
+    said: say`${whose} changed the answer. Before that, ${held}.`,
+  };
+}
+
+const OWNERS: Readonly<Record<TransformOwner, () => string>> = {
+  provider: () => say`The provider's \`transform\``,
+  test: () => say`The test's \`transform\``,
+  assertion: () => say`The assertion's \`transform\``,
+};
 
 /** The transforms that changed an answer, in their order, each with the answer before it. */
 export function transformsOf({ output, response, provider, test, assertion }: Way): Before[] {

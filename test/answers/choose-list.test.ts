@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ListCandidate } from '../../src/answers/choose-list.js';
 import { chooseList } from '../../src/answers/choose-list.js';
-import type { ListCandidate } from '../../src/answers/scanner/candidate.js';
 
 const NAMES = ['little', 'penguin'];
 

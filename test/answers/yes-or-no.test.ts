@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { saidSide, saysAbsent, sideOf, standsInUnknown } from '../../src/answers/yes-or-no.js';
+import {
+  saidSide,
+  saysAbsent,
+  sideOf,
+  standsInUnknown,
+} from '../../src/answers/accepted-answers.js';
 
 describe('sideOf', () => {
   it.each([

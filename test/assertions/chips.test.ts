@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chipsOf } from '../../src/assertions/chips.js';
+import { chipsOf } from '../../src/assertions/score.js';
 
 it('names the score first, as promptfoo sorts names, and few others', () => {
   const quarters = { 'recall q1 start': 1, 'recall q2': 0.5, 'recall q3': 0, 'recall q4 end': 0 };

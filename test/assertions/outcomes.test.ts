@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeText } from '../../src/assertions/outcomes.js';
+import { outcomeText } from '../../src/assertions/score.js';
 import { speaking } from '../../src/base/text/speaking.js';
 
 it('says why an answer is not whole, and what to do', () => {

@@ -1,15 +1,15 @@
 /** Every list that an answer could mean. */
 
 import type { Form } from '../answer.js';
+import type { ListCandidate } from '../choose-list.js';
 import { chooseList, type ListChoice } from '../choose-list.js';
 import { numberOf, plainNumberOf } from '../numbers/item-numbers.js';
 import { type RecitedSentence, recitedSentences } from '../numbers/numbers.js';
 import { withDigits } from '../numbers/worded-numbers.js';
+import type { Region } from '../prepared-answer.js';
 import { answerOfText, type PreparedAnswer } from '../prepared-answer.js';
 import { boxesOf } from '../texts/boxes.js';
-import type { Region } from '../texts/brackets.js';
 import { withoutLatex } from '../texts/plain-writing.js';
-import type { ListCandidate } from './candidate.js';
 import { isUnderKey, listsIn, underKey } from './fields.js';
 import {
   addendsIn,

@@ -2,6 +2,7 @@
 
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
+import type { ListCandidate } from '../choose-list.js';
 import {
   isAside,
   isFiller,
@@ -14,9 +15,8 @@ import {
 import { ITEM_ARROW, numberOfText, withoutMarker } from '../numbers/item-numbers.js';
 import { type FoundNumber, numbersInText, sane, unitBehind } from '../numbers/numbers.js';
 import { chineseNumber, numerals } from '../numbers/worded-numbers.js';
-import type { Region } from '../texts/brackets.js';
+import type { Region } from '../prepared-answer.js';
 import { anyOf, readingWords } from '../words.js';
-import type { ListCandidate } from './candidate.js';
 import type { Vocabulary } from './fields.js';
 
 /** Replaces regions, in order, by their counts and spaces, so that all offsets stay. */

@@ -1,6 +1,6 @@
+import type { ListCandidate } from '../choose-list.js';
 import { ofWhoIsAsked, rankOfKey, rolesOf } from '../labels.js';
 import { numberOf } from '../numbers/item-numbers.js';
-import type { ListCandidate } from './candidate.js';
 import { numbersOf, type Vocabulary } from './fields.js';
 
 /** Matches the rule under a table's head. */

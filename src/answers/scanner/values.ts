@@ -3,8 +3,7 @@
 import { jsonrepair } from 'jsonrepair';
 import { parseJson } from '../../base/text/from-json.js';
 import type { Form } from '../answer.js';
-import type { PreparedAnswer } from '../prepared-answer.js';
-import type { Region } from '../texts/brackets.js';
+import type { PreparedAnswer, Region } from '../prepared-answer.js';
 import { isUnderKey } from './fields.js';
 
 export interface Value extends Region {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchBrackets } from '../../../src/answers/texts/brackets.js';
+import { matchBrackets } from '../../../src/answers/prepared-answer.js';
 import { parseJson } from '../../../src/base/text/from-json.js';
 
 /** The texts of the regions. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bothEnds, linesOf } from '../../../src/answers/texts/ends.js';
+import { bothEnds, linesOf } from '../../../src/answers/texts/final-text.js';
 
 it('keeps the beginning and the end of a long text', () => {
   expect(bothEnds('abcd', 2)).toBe('abcd');
