@@ -6,11 +6,8 @@ import { chooseList, type ListChoice } from '../choose-list.js';
 import { numberOf, plainNumberOf } from '../numbers/item-numbers.js';
 import { type RecitedSentence, recitedSentences } from '../numbers/numbers.js';
 import { withDigits } from '../numbers/worded-numbers.js';
-import type { Region } from '../prepared-answer.js';
-import { answerOfText, type PreparedAnswer } from '../prepared-answer.js';
-import { boxesOf } from '../texts/boxes.js';
-import { withoutLatex } from '../texts/plain-writing.js';
-import { isUnderKey, listsIn, underKey } from './fields.js';
+import type { PreparedAnswer, Region } from '../prepared-answer.js';
+import { listsIn, underKey } from './fields.js';
 import {
   addendsIn,
   additionsIn,
@@ -41,13 +38,11 @@ export function listOf(answer: PreparedAnswer): ListChoice | undefined {
   const runs = runsIn(rest, vocabulary);
   const choice = chooseList(
     [
-      ...boxedIn(answer),
       ...values,
       ...tables,
       ...blocks,
       ...runs,
       ...recitedIn(recited),
-      ...onlyNumber(prose, answer),
       ...storyIn('counted', countedIn(rest, vocabulary.units)),
       ...storyIn('counted', addendsIn(rest)),
     ],
@@ -102,31 +97,12 @@ function isPlain(body: string): boolean {
     .every((item) => /^[\s."'…]*$/.test(item) || plainNumberOf(item) !== undefined);
 }
 
-/** Reads boxes of LaTeX that hold a list, or one number each. */
-function boxedIn({ text, vocabulary }: PreparedAnswer): ListCandidate[] {
-  const lists = boxesOf(text).map(
-    (box) => listOf(answerOfText(withoutLatex(box), vocabulary))?.chosen.numbers ?? [],
-  );
-  const last = lists.findLast((numbers) => numbers.length > 1);
-  const areSingle = lists.length > 1 && lists.every((numbers) => numbers.length === 1);
-  return storyIn('boxed', last ?? (areSingle ? lists.flat() : undefined));
-}
-
 function recitedIn(recited: readonly RecitedSentence[]): ListCandidate[] {
   const numbers = recited.map(({ count }) => count);
   const [found] = storyIn(numbers.length > 1 ? 'recited' : 'counted', numbers);
   return recited.length === 0
     ? []
     : [{ ...found!, start: recited[0]!.start, end: recited.at(-1)!.end }];
-}
-
-/** Returns a number that is the whole answer, or stands under a key. */
-function onlyNumber(prose: string, { vocabulary }: PreparedAnswer): ListCandidate[] {
-  const found = /^([^\d]*)(\d{1,15})[^\p{L}\d]*$/u.exec(prose.slice(0, 200));
-  if (!found || prose.length > 200) return [];
-  const [, before, digits] = found;
-  const isAll = !/\p{L}/u.test(before!) || isUnderKey(prose, before!.length, vocabulary);
-  return isAll ? storyIn('lines', [Number(digits)]) : [];
 }
 
 function storyIn(form: Form, numbers: number[] | undefined): ListCandidate[] {

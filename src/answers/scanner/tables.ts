@@ -1,5 +1,5 @@
 import type { ListCandidate } from '../choose-list.js';
-import { ofWhoIsAsked, rankOfKey, rolesOf } from '../labels.js';
+import { rankOfKey, rolesOf } from '../labels.js';
 import { numberOf } from '../numbers/item-numbers.js';
 import { numbersOf, type Vocabulary } from './fields.js';
 
@@ -65,8 +65,7 @@ function numbersIn(
         vocabulary,
       ) ?? []
     );
-  const named = ofWhoIsAsked(rows, (row) => row.join(' '), vocabulary);
-  const counted = named.filter((row) => !rolesOf(row[0]!).includes('total'));
+  const counted = rows.filter((row) => !rolesOf(row[0]!).includes('total'));
   const columns = head.map((name, column) => ({
     rank: rankOfKey(name),
     cells: counted.map((row) => numberOf(row[column] ?? '', vocabulary)),

@@ -1,4 +1,4 @@
-import type { Answer, GivenList, NumberHints } from '../../answers/answer.js';
+import type { Answer, GivenList, GivenNumber, NumberHints } from '../../answers/answer.js';
 import { kept } from '../../base/kept.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
 import { mean } from '../../base/numbers.js';
@@ -136,7 +136,7 @@ function percent(number: number, total: number): string {
 }
 
 /** Returns 1 for the JSON asked for, fenced or not, 0.5 for what had to be dug out, else 0. */
-function formatScore(form: GivenList['form']): number {
+function formatScore(form: (GivenList | GivenNumber)['form']): number {
   if (form === 'unreadable') return 0;
   return form === 'json' || form === 'fenced' ? 1 : 0.5;
 }
