@@ -115,7 +115,7 @@ async function reportAlike(score) {
       [name.padEnd(18), ...cells.map((n, i) => String(n).padStart(widths[i]))].join('  '),
     );
   }
-  const share = (count) => `${((100 * count) / total.all).toFixed(1)} %`;
+  const share = (count) => `${((100 * count) / total.all).toFixed(1)}%`;
   console.log(
     `${share(total.alike)} alike; of the others doubtful or unread ${share(total.doubtful + total.unread)}, ` +
       `silently otherwise ${share(total.otherwise)}`,
@@ -126,9 +126,9 @@ async function reportAlike(score) {
 /** The same answer as it may also arrive. */
 const FORMS = {
   'as it is': (text) => text,
-  'cut to 90 %': (text) => text.slice(0, 0.9 * text.length),
-  'cut to 70 %': (text) => text.slice(0, 0.7 * text.length),
-  'cut to 50 %': (text) => text.slice(0, text.length / 2),
+  'cut to 90%': (text) => text.slice(0, 0.9 * text.length),
+  'cut to 70%': (text) => text.slice(0, 0.7 * text.length),
+  'cut to 50%': (text) => text.slice(0, text.length / 2),
   doubled: (text) => `${text}\n\n${text}`,
   fenced: (text) => `\`\`\`\n${text}\n\`\`\``,
   'in prose': (text) =>

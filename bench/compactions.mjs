@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { benchmarkOf } from '../dist/benchmarks/registry.js';
 import { textOfTurn } from '../dist/haystack/messages/transcript.js';
-import { countOnce, loadTokenizer } from '../dist/haystack/tokenizer.js';
+import { loadTokenizer } from '../dist/haystack/tokenizer.js';
 import { agentHistory } from '../dist/index.js';
 import { printTable } from './markdown.mjs';
 import { root, run } from './measure.mjs';
@@ -79,7 +79,7 @@ async function survival({ keep, rolling }) {
   const tokenizer = await loadTokenizer('o200k_base');
   const lengths = new Map();
   const count = (text) => {
-    if (!lengths.has(text)) lengths.set(text, countOnce(tokenizer, text));
+    if (!lengths.has(text)) lengths.set(text, tokenizer.count(text));
     return lengths.get(text);
   };
   const chance = seedrandom(JSON.stringify({ keep, rolling }));
@@ -152,7 +152,7 @@ printTable(
     'survives',
     'facts kept',
     'SD between samples',
-    'recall lost (95 %)',
+    'recall lost (95%)',
     'off, in standard errors',
   ],
   await Promise.all(

@@ -215,7 +215,7 @@ const sections = {
       const own = figures.filter(({ said }) => Math.min(9, Math.floor(said * 10)) === tenth);
       if (own.length === 0) continue;
       row(
-        `${tenth * 10}–${tenth * 10 + 10} %`,
+        `${tenth * 10}–${tenth * 10 + 10}%`,
         own.length,
         percent(mean(own.map((one) => one.said))),
         share(own, (one) => one.isTrue),

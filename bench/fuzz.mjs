@@ -17,7 +17,7 @@ import { parse } from 'yaml';
 import { redactText, withoutSecrets } from '../dist/base/secrets.js';
 import { BENCHMARKS } from '../dist/benchmarks/registry.js';
 import { askingSide } from '../dist/commands/asking-door.js';
-import { draftsOf } from '../dist/generators/generate.js';
+import { draftsOf } from '../dist/generators/grid.js';
 import { loadPreset, PRESET_NAMES } from '../dist/generators/presets.js';
 import { baselineOf } from '../dist/measuring/facts/baseline-of.js';
 import { together } from '../dist/measuring/facts/evaluation/runs.js';

@@ -100,7 +100,7 @@ const SECTIONS = {
           percent(all.reduce((sum, one) => sum + one[key], 0) / DRAWS / all.length);
         const worst = (key) => {
           const [most] = all.toSorted((a, b) => b[key] - a[key]);
-          return most[key] === 0 ? '0 %' : `${share(most[key])} (${most.name})`;
+          return most[key] === 0 ? '0%' : `${share(most[key])} (${most.name})`;
         };
         row(
           ...[grid, noise, mean('failed'), mean('byLength'), worst('byLength')],

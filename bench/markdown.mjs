@@ -12,9 +12,9 @@ export function printRows(...columns) {
   return (...cells) => console.log(`| ${cells.join(' | ')} |`);
 }
 
-/** `0.954` as `95.4 %`, and `1` as `100 %`. */
+/** `0.954` as `95.4%`, and `1` as `100%`. */
 export function percent(share) {
-  return `${Number((100 * share).toFixed(1))} %`;
+  return `${Number((100 * share).toFixed(1))}%`;
 }
 
 /** How long a part took, where it does not get among the figures. */

@@ -19,7 +19,7 @@ import { loadInstrumenter } from './mutation/stryker.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What is kept at 92 % and above. */
+/** What is kept at 92% and above. */
 const ROOMS = ['statistics', 'gate', 'answers', 'scores'];
 
 /** What turns an answer into marks. */

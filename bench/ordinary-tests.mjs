@@ -188,7 +188,7 @@ const SECTIONS = {
     ]);
   },
   bounds() {
-    console.log('\n### The true drop is within the 95 % interval; at most the 95 % bound');
+    console.log('\n### The true drop is within the 95% interval; at most the 95% bound');
     const designs = [
       ['unchanged, 40 × 3, 1', { tests: 40, repeats: 3 }],
       ['two broken, 40 × 3, 1', { tests: 40, repeats: 3, change: broken(2) }],

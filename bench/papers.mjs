@@ -20,7 +20,7 @@ import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { batteryGrids } from '../dist/generators/battery.js';
-import { draftsOf } from '../dist/generators/generate.js';
+import { draftsOf } from '../dist/generators/grid.js';
 import { loadPreset, PRESET_NAMES } from '../dist/generators/presets.js';
 import { root } from './measure.mjs';
 import { measureEvaluation } from './promptfoo.mjs';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { protectFromTemplating } from '../dist/generators/verbatim.js';
+import { protectFromTemplating } from '../dist/generators/prompt-doors.js';
 import { countingStars, prompt } from '../dist/index.js';
 import { median, root, rounded } from './measure.mjs';
 import { measureEvaluation } from './promptfoo.mjs';

@@ -292,7 +292,7 @@ export function dataSets(folder) {
     });
 }
 
-/** Of lengths with the chance that recall holds there, the longest that is shown (95 %), and the shortest ruled out. */
+/** Of lengths with the chance that recall holds there, the longest that is shown (95%), and the shortest ruled out. */
 export function gradedLength(lengths) {
   const shown = lengths.findLast(({ probability }) => probability >= 0.95);
   const ruledOut = lengths.find(({ probability }) => probability <= 0.05);

@@ -144,7 +144,7 @@ function lengths() {
         share(all, isFalse),
         share(all, isFalselyRefused),
       ]
-        .map((one) => percent(one).replace(' %', ''))
+        .map((one) => percent(one).replace('%', ''))
         .join(' / ');
     });
     row(name, ...cells);
@@ -269,7 +269,7 @@ function places() {
         if (!(truth(false) >= THRESHOLD && truth(true) < THRESHOLD)) wrong++;
       }
       return [told / RUNS, told > 0 ? wrong / told : 0, cuts / RUNS]
-        .map((one) => percent(one).replace(' %', ''))
+        .map((one) => percent(one).replace('%', ''))
         .join(' / ');
     });
     row(name, ...cells);

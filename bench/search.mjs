@@ -195,7 +195,7 @@ const OCTAVE = 2;
 function run() {
   const row = printRows(
     ...['readers', 'marks', 'noise', 'searches', 'right', 'low too high', 'tokens: median'],
-    ...['90 %', 'not done', 'rounds', 'oracle: median', 'of it'],
+    ...['90%', 'not done', 'rounds', 'oracle: median', 'of it'],
   );
   for (const [group, models] of chosen) {
     for (const noise of options.noises.split(',')) {
@@ -260,7 +260,7 @@ const PARTS = [0, 0.7, 1.4];
 function atLeast() {
   const row = printRows(
     ...['readers', 'marks', 'noise', 'effective length', 'searches', 'wrong', 'inconclusive'],
-    ...['tokens: median', '90 %', 'rounds'],
+    ...['tokens: median', '90%', 'rounds'],
   );
   const stop = { within: 2, atLeast: ASKED };
   for (const [group, all] of chosen) {
@@ -455,7 +455,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(sections)) {
 if (times.length > 0) {
   const ms = (share) => quantile(times, share).toFixed(0);
   printTable(
-    ['milliseconds between two rounds: median', '99 %', 'most'],
+    ['milliseconds between two rounds: median', '99%', 'most'],
     [[ms(0.5), ms(0.99), ms(1)]],
   );
 }

@@ -10,7 +10,7 @@ import { dirname } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import seedrandom from 'seedrandom';
 import { digestOf } from '../dist/base/files/files.js';
-import { hasPieces } from '../dist/haystack/summed.js';
+import { hasPieces } from '../dist/haystack/pieces.js';
 import { haystackProse as proseOf } from '../dist/haystack/texts.js';
 import { loadTokenizer } from '../dist/haystack/tokenizer.js';
 import { printTable } from './markdown.mjs';

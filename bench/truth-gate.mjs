@@ -10,12 +10,12 @@
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
 import {
   DEFAULT_REGRESSION,
   judgeRegression,
 } from '../dist/measuring/statistics/regression/regression.js';
 import {
+  imaginedScore,
   regressionPower,
   statedPower,
 } from '../dist/measuring/statistics/regression/regression-power.js';
@@ -30,6 +30,9 @@ const [DRAWS = 500, SECTION] = [positionals[0] && Number(positionals[0]), positi
 
 /** Baselines from which power is stated; each of them imagines many evaluations. */
 const BASELINES = 40;
+
+/** The defaults of the gate. */
+const LIMITS = { alpha: 0.05, maxDrop: 0.02, confidence: 0.95 };
 
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 
@@ -689,7 +692,7 @@ const SECTIONS = {
           const series = range(count).map(make);
           const passed = range(Math.min(100, DRAWS)).map(() => {
             const scores = run(series, modelOf(name) ?? (() => 1), 'independent', random);
-            const { verdict } = judgeRegression(compared(series, [scores], scores));
+            const { verdict } = judgeRegression(compared(series, [scores], scores), LIMITS);
             return Number(verdict === 'passed');
           });
           return percent(mean(passed));
@@ -748,8 +751,8 @@ const SECTIONS = {
         const three = compared(series, runs.slice(0, 3), runs[3]);
         return [
           name,
-          took(() => judgeRegression(one)),
-          took(() => judgeRegression(three)),
+          took(() => judgeRegression(one, LIMITS)),
+          took(() => judgeRegression(three, LIMITS)),
           took(() => statedPower(one, { alpha: 0.05, maxDrop: 0.02, drop: 0.05 })),
         ];
       }),

@@ -10,7 +10,7 @@
 import seedrandom from 'seedrandom';
 import { levelHistory } from '../dist/extras/history/change-points.js';
 import { runLevels } from '../dist/extras/history/run-levels.js';
-import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
+import { imaginedScore } from '../dist/measuring/statistics/regression/regression-power.js';
 import { noteTime, percent, printTable } from './markdown.mjs';
 import { mean } from './readers.mjs';
 

@@ -122,7 +122,7 @@ const failing = (share) => ({
   expected: (recalls) => recalls,
 });
 
-/** The share that is lost of answers of which 15 % are cut off, without those that keep so little that they failed whole. */
+/** The share that is lost of answers of which 15% are cut off, without those that keep so little that they failed whole. */
 const CUT = 0.15;
 const lostOf = (marks) => {
   if (!lost.has(marks)) lost.set(marks, lostByCuts(marks));
@@ -357,7 +357,7 @@ const sections = {
   failures() {
     const row = printRows(
       ...['grid', 'readers', 'none fails whole, and one is said to: steady', 'ICC 0.1', 'ICC 0.3'],
-      ...['3 %: “at most” is true', '6 %', '12 %'],
+      ...['3%: “at most” is true', '6%', '12%'],
     );
     for (const group of GROUPS) {
       const falsely = ['steady', 'ICC 0.1', 'ICC 0.3'].map((noise) =>

@@ -32,7 +32,7 @@ const listed = once(() =>
  */
 export function cacheModeOf(id: string): CacheMode {
   const name = id.toLowerCase();
-  return listed().modes.find(({ ids }) => ids.some((one) => matchesWildcard(one, name)))!;
+  return listed().modes.find(({ ids }) => ids.some((pattern) => matchesWildcard(pattern, name)))!;
 }
 
 /**

@@ -2,9 +2,9 @@
 export function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
-    const own = key(item);
-    const group = groups.get(own) ?? [];
-    if (group.push(item) === 1) groups.set(own, group);
+    const found = key(item);
+    const group = groups.get(found) ?? [];
+    if (group.push(item) === 1) groups.set(found, group);
   }
   return groups;
 }

@@ -34,7 +34,7 @@ export function withPlaces(needed: readonly string[], allowed: readonly string[]
 
 const lines = z.array(z.string().min(1)).min(1);
 
-/** Fields of every language file. Benchmarks add their own (`languagePart`). */
+/** Fields of every language file. Benchmarks add their own. */
 export const languageSchema = z.looseObject({
   /** The language's own name of itself. */
   name: z.string().min(1),

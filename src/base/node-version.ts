@@ -10,12 +10,12 @@ export const OLDEST_NODE = '20.20.0';
  * https://nodejs.org.'
  */
 export function tooOldNode(version: string): string | undefined {
-  const [own, oldest] = [version, OLDEST_NODE].map((one) => one.split('.').map(Number)) as [
+  const [current, oldest] = [version, OLDEST_NODE].map((text) => text.split('.').map(Number)) as [
     number[],
     number[],
   ];
-  const at = oldest.findIndex((part, i) => part !== own[i]);
-  if (at < 0 || own[at]! > oldest[at]!) return undefined;
+  const at = oldest.findIndex((part, i) => part !== current[i]);
+  if (at < 0 || current[at]! > oldest[at]!) return undefined;
   return (
     `promptfoo-counting-stars needs Node ${OLDEST_NODE} or newer, but this is Node ${version}. Install a newer one: ` +
     'https://nodejs.org.'

@@ -53,11 +53,13 @@ export function hookOutput(): NodeJS.WriteStream {
 const HIDDEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Writes one value as JSON in a line, without keys. */
-export function jsonLine(value: unknown, inWords = (one: unknown) => one, indent = 0): string {
-  const plain = (_: string, one: unknown) => {
-    if (typeof one === 'string') return withoutKeys(one);
-    if (typeof one !== 'object' || one === null || Array.isArray(one)) return inWords(one);
-    return Object.fromEntries(Object.entries(one).map(([name, own]) => [withoutKeys(name), own]));
+export function jsonLine(value: unknown, inWords = (item: unknown) => item, indent = 0): string {
+  const plain = (_: string, item: unknown) => {
+    if (typeof item === 'string') return withoutKeys(item);
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return inWords(item);
+    return Object.fromEntries(
+      Object.entries(item).map(([name, inner]) => [withoutKeys(name), inner]),
+    );
   };
   return JSON.stringify(value, plain, indent)
     .replace(COMMAND, '\\u0023\\u0023')
@@ -74,7 +76,7 @@ export function jsonLine(value: unknown, inWords = (one: unknown) => one, indent
  *
  * @param inWords - replaces values that JSON does not have
  */
-export function jsonText(value: unknown, inWords?: (one: unknown) => unknown): string {
+export function jsonText(value: unknown, inWords?: (item: unknown) => unknown): string {
   return `${jsonLine(value, inWords, 2)}\n`;
 }
 

@@ -239,10 +239,10 @@ function inside(value: unknown, map: string): unknown {
   if (Array.isArray(value)) return value.map((item) => inside(item, map));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
-    const own = name.toLowerCase();
+    const inMap = name.toLowerCase();
     const isSecret = PARAMETER_MAPS.has(map) ? isSecretParameter(name) : isSecretName(name);
     const hides = typeof inner !== 'boolean' && inner !== null && inner !== undefined;
-    return [name, hides && (isSecret || SECRET_MAPS.has(own)) ? LEFT_OUT : inside(inner, own)];
+    return [name, hides && (isSecret || SECRET_MAPS.has(inMap)) ? LEFT_OUT : inside(inner, inMap)];
   });
   return Object.fromEntries(entries);
 }

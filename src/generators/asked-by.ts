@@ -36,7 +36,7 @@ export function assertAsked(name: string, source: unknown, vars: Record<string, 
 const SAME = ['context', 'documents'];
 
 export function isAsked(name: string, source: unknown, vars: Record<string, unknown>): boolean {
-  const names = SAME.includes(name) && SAME.every((one) => one in vars) ? SAME : [name];
+  const names = SAME.includes(name) && SAME.every((same) => same in vars) ? SAME : [name];
   if (
     (names === SAME && (caseIn(vars) as Partial<Case>).sent === 'vars') ||
     typeof source !== 'string' ||
@@ -47,7 +47,7 @@ export function isAsked(name: string, source: unknown, vars: Record<string, unkn
     return true;
   }
   const templates = [source, ...Object.values(vars).filter((value) => typeof value === 'string')];
-  return templates.some((template) => names.some((one) => mentions(template, one)));
+  return templates.some((template) => names.some((wanted) => mentions(template, wanted)));
 }
 
 /** Tells whether a name stands inside a tag of a template, in linear time. */

@@ -7,12 +7,15 @@ import { notice } from '../base/notices.js';
 import { UserError } from '../base/user-error.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import { BENCHMARKS, benchmarkOfGenerator, type Configs } from '../benchmarks/registry.js';
+import type { MadeGrid } from '../contract/asking-half.js';
+import { caseId } from '../contract/case-identity.js';
 import type { IdsOfBaseline } from '../contract/requests.js';
 import { sharedOptions } from '../options/general-options.js';
 import type { Config } from '../options/kinds.js';
 import { lengthOptions, structuredOption } from '../options/option-groups.js';
 import { parseOptions } from '../options/parse-options.js';
-import { type GeneratedTest, type Grid, gridOf, searchTests, testsOf } from './generate.js';
+import { type GeneratedTest, searchTests, testsOf, wholeGrid } from './generate.js';
+import { type Grid, gridOf } from './grid.js';
 import { fittingOptions, loadPreset, withPreset } from './presets.js';
 import { askedTests } from './search-request.js';
 
@@ -101,7 +104,7 @@ async function eachPart(
     } catch (error) {
       if (!isOfPreset || !(error instanceof UserError) || !('languages' in error)) throw error;
       const known = error.languages as string[];
-      const language = [config.language].flat().filter((one) => known.includes(String(one)));
+      const language = [config.language].flat().filter((code) => known.includes(String(code)));
       if (language.length > 0) await make(benchmark, { ...config, language });
       else if (made === 0 && i === plan.length - 1) throw error;
       notice(
@@ -123,10 +126,10 @@ function planOf(given: unknown) {
   const parts = tests ?? loadPreset(preset ?? 'full').tests;
   const plan = parts.map(({ generator, config }) => {
     const benchmark = benchmarkOfGenerator(generator);
-    const own = withPreset(benchmark, config) as Record<string, unknown>;
-    const common = fittingOptions(benchmark, own, shared);
+    const full = withPreset(benchmark, config) as Record<string, unknown>;
+    const common = fittingOptions(benchmark, full, shared);
     const usable = { ...common, ...byGenerator[generator] };
-    return { benchmark, usable, config: { ...own, ...usable }, isOfPreset: tests === undefined };
+    return { benchmark, usable, config: { ...full, ...usable }, isOfPreset: tests === undefined };
   });
   const unused = Object.keys(shared).find((name) =>
     plan.every(({ usable }) => !Object.hasOwn(usable, name)),
@@ -158,4 +161,28 @@ function assertShared(name: string): void {
     `battery: \`${name}\` is no option that benchmarks share. It is one of ${generators.join(', ')}: write it ` +
       `there, for example \`${generators[0]}: { ${name}: … }\`.`,
   );
+}
+
+export function isGenerator(name: string): boolean {
+  return name === 'battery' || BENCHMARKS.some(({ generator }) => generator === name);
+}
+
+const NAMED = 3;
+
+/**
+ * Makes the grid of a generator's config again.
+ *
+ * @throws {UserError} as the generator does
+ */
+export async function gridsOf(generator: string, given: unknown): Promise<MadeGrid> {
+  const grids =
+    generator === 'battery'
+      ? await batteryGrids(given)
+      : [await gridOf(benchmarkOfGenerator(generator), given)];
+  const ids = grids.flatMap(({ cases }) => cases.map(caseId));
+  const { grid, gridSize } = wholeGrid(ids);
+  const named = grids.flatMap(({ benchmark, cases }) =>
+    cases.slice(0, NAMED).map((theCase) => benchmark.describe(theCase)),
+  );
+  return { id: grid, size: gridSize, ids, named: named.slice(0, NAMED) };
 }

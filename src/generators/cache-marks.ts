@@ -4,37 +4,27 @@ import type { Message } from '../benchmarks/benchmark.js';
 import { namesOf, type ProviderIdentity } from '../contract/by-provider.js';
 import type { Case } from '../contract/case.js';
 import { takenBy } from '../haystack/messages/provider-form.js';
-import type { BuiltPrompt } from './built-prompt.js';
 import { UNIT } from './cache-order.js';
+import type { BuiltPrompt } from './hidden-prompt.js';
 import { messagesOf } from './prompt.js';
 
-interface Style {
-  mark: Readonly<Record<string, unknown>>;
-  typeOf(role: string): string;
-  /** Whether messages of the model take marks. */
-  ofModel: boolean;
+/** Forms of messages that take marks. Only Anthropic takes them in messages of the model. */
+type Style = 'anthropic' | 'openai' | 'responses';
+
+const markOf = (style: Style) =>
+  style === 'anthropic'
+    ? { cache_control: { type: 'ephemeral' } }
+    : { prompt_cache_breakpoint: { mode: 'explicit' } };
+
+function typeOf(style: Style, role: string): string {
+  if (style !== 'responses') return 'text';
+  return role === 'assistant' ? 'output_text' : 'input_text';
 }
-
-const ANTHROPIC: Style = {
-  mark: { cache_control: { type: 'ephemeral' } },
-  typeOf: () => 'text',
-  ofModel: true,
-};
-
-const BREAKPOINT = { prompt_cache_breakpoint: { mode: 'explicit' } };
-
-const OPENAI: Style = { mark: BREAKPOINT, typeOf: () => 'text', ofModel: false };
-
-const RESPONSES: Style = {
-  mark: BREAKPOINT,
-  typeOf: (role) => (role === 'assistant' ? 'output_text' : 'input_text'),
-  ofModel: false,
-};
 
 /** Returns how a provider is told. Nothing if it takes no marks, or an address of the user's may refuse them. */
 function styleOf(provider: ProviderIdentity & { config?: unknown } = {}): Style | undefined {
   const taken = takenBy(provider);
-  if (taken?.called === 'anthropic') return ANTHROPIC;
+  if (taken?.called === 'anthropic') return 'anthropic';
   const [id = ''] = namesOf(provider);
   if (cacheModeOf(id).marks !== 'prompt_cache_breakpoint') return undefined;
   const { apiBaseUrl, prompt_cache_options: options } = (provider.config ?? {}) as Record<
@@ -42,31 +32,29 @@ function styleOf(provider: ProviderIdentity & { config?: unknown } = {}): Style 
     unknown
   >;
   if (apiBaseUrl !== undefined && options === undefined) return undefined;
-  if (taken?.said === 'openai') return OPENAI;
-  return taken?.said === 'responses' ? RESPONSES : undefined;
+  return taken?.said === 'openai' || taken?.said === 'responses' ? taken.said : undefined;
 }
-
-type Block = { type: string; text: string };
 
 /**
  * Returns a prompt as messages with marks if its provider takes them and its Case has places for them. The text
  * stays.
  *
  * @param theCase - as it was generated, before a tokenizer was chosen by provider
- * @param own - with that tokenizer
+ * @param chosen - with that tokenizer
  */
 export function markedForCache(
   built: BuiltPrompt,
   theCase: Case,
-  own: Case,
+  chosen: Case,
   provider: ProviderIdentity | undefined,
 ): BuiltPrompt {
   const style = styleOf(provider);
   if (!style) return built;
-  const isCut = !built.turns && own.tokenizer === theCase.tokenizer && theCase.cache !== undefined;
+  const isCut =
+    !built.turns && chosen.tokenizer === theCase.tokenizer && theCase.cache !== undefined;
   const messages = isCut
     ? cutAt(theCase.cache!, messagesOf(built), style)
-    : theCase.asks !== undefined && style === ANTHROPIC && beforeQuestion(built, style);
+    : theCase.asks !== undefined && style === 'anthropic' && beforeQuestion(built);
   if (!messages) return built;
   return { ...built, prompt: JSON.stringify(messages), messages: messages as unknown as Message[] };
 }
@@ -88,7 +76,7 @@ function cutAt(
   const placeOf = (end: number) => {
     const place = beforeSpace(text, end * UNIT);
     const { role, from: start } = spans.find(({ to }) => place <= to)!;
-    return role === 'assistant' && !style.ofModel ? start : place;
+    return role === 'assistant' && style !== 'anthropic' ? start : place;
   };
   const places = [...new Set(ends.map(placeOf))].sort((a, b) => a - b);
   const marked = new Set(marks.map(placeOf));
@@ -97,9 +85,9 @@ function cutAt(
     if (inside.length === 0) return { role, content };
     const borders = [start, ...inside, ...(inside.at(-1) === to ? [] : [to])];
     const blocks = borders.slice(1).map((end, i) => ({
-      type: style.typeOf(role),
+      type: typeOf(style, role),
       text: text.slice(borders[i], end),
-      ...(marked.has(end) && style.mark),
+      ...(marked.has(end) && markOf(style)),
     }));
     return { role, content: blocks };
   });
@@ -115,19 +103,18 @@ function beforeSpace(text: string, place: number): number {
 }
 
 /** Marks messages right before the question: those of transcripts, and of Cases without places. */
-function beforeQuestion(built: BuiltPrompt, { mark }: Style) {
-  const { question } = built;
-  const text = (content: string): Block => ({ type: 'text', text: content });
+function beforeQuestion(built: BuiltPrompt) {
+  const text = (content: string) => ({ type: 'text', text: content });
   const messages = messagesOf(built).map(({ role, content }) => ({
     role,
-    content: typeof content === 'string' ? [text(content)] : (content as Block[]),
+    content: typeof content === 'string' ? [text(content)] : (content as object[]),
   }));
   const [first] = messages;
   if (first && messages.length === 1 && first.content.length === 1) {
-    const [{ text: whole }] = first.content as [Block];
-    const at = whole.lastIndexOf(question);
+    const [{ text: whole }] = first.content as [ReturnType<typeof text>];
+    const at = whole.lastIndexOf(built.question);
     first.content = [text(whole.slice(0, at)), text(whole.slice(at))];
   }
-  Object.assign(messages.flatMap(({ content }) => content).at(-2)!, mark);
+  Object.assign(messages.flatMap(({ content }) => content).at(-2)!, markOf('anthropic'));
   return messages;
 }

@@ -88,7 +88,7 @@ export function inCacheOrder(
     beginning,
     least: Math.max(1, Math.floor((LEAST_TOKENS * beginning.length) / tokens)),
   }));
-  const least = smallest(asked.map((one) => one.least));
+  const least = smallest(asked.map((prompt) => prompt.least));
   const familyOf = ({ index, beginning }: Asked) => beginning[least - 1] ?? `${index} alone`;
   const families = [...groupBy(asked, familyOf).values()].flatMap(grown);
   if (sum(families.map(sharedIn)) < WORTH * sum(asked.map(unitsOf)))
@@ -110,7 +110,9 @@ function unitsOf({ beginning }: Asked): number {
 /** Counts units of a family that are read again if nothing is forgotten. */
 function sharedIn(family: readonly Asked[]): number {
   return sum(
-    family.map((one, i) => largest([0, ...family.slice(0, i).map((other) => common(one, other))])),
+    family.map((prompt, i) =>
+      largest([0, ...family.slice(0, i).map((other) => common(prompt, other))]),
+    ),
   );
 }
 
@@ -118,7 +120,7 @@ function sharedIn(family: readonly Asked[]): number {
 function grown(family: Asked[]): Asked[][] {
   if (family.length <= 2 * BLOCK) return [family];
   const first = family[0]!.beginning;
-  const shared = smallest(family.slice(1).map((one) => alike(first, one.beginning)));
+  const shared = smallest(family.slice(1).map((prompt) => alike(first, prompt.beginning)));
   const branches = [
     ...groupBy(family, ({ index, beginning }) => beginning[shared] ?? `end ${index}`).values(),
   ];
@@ -157,7 +159,7 @@ function blocksOf(families: readonly Asked[][]): Asked[][][] {
  * else what reads most itself.
  */
 function ordered(block: readonly Asked[]): Asked[] {
-  const both = block.map((one) => block.map((other) => common(one, other)));
+  const both = block.map((prompt) => block.map((other) => common(prompt, other)));
   const read = block.map(() => 0);
   const left = new Set(block.keys());
   const order: number[] = [];
@@ -167,34 +169,34 @@ function ordered(block: readonly Asked[]): Asked[] {
     // What each can read now, weighed by how likely it is there, and what it could read later.
     const reading = block.map(() => 0);
     const lost = block.map(() => 0);
-    for (const one of left) {
-      const shared = both[one]!;
-      if (finished !== undefined) read[one] = Math.max(read[one]!, shared[finished]!);
-      let now = read[one]!;
+    for (const prompt of left) {
+      const shared = both[prompt]!;
+      if (finished !== undefined) read[prompt] = Math.max(read[prompt]!, shared[finished]!);
+      let now = read[prompt]!;
       for (const [i, other] of underWay.entries()) {
-        reading[one] = Math.max(reading[one]!, shared[other]!);
+        reading[prompt] = Math.max(reading[prompt]!, shared[other]!);
         now = Math.max(now, (shared[other]! * (underWay.length - 1 - i)) / WINDOW);
       }
-      lost[one] = Math.max(0, reading[one]! - now);
+      lost[prompt] = Math.max(0, reading[prompt]! - now);
     }
     let next = -1;
     let most = -1;
-    for (const one of left) {
-      if (next >= 0 && lost[one]! > lost[next]!) continue;
+    for (const prompt of left) {
+      if (next >= 0 && lost[prompt]! > lost[next]!) continue;
       let unlocked = 0;
       for (const other of left) {
-        if (other === one) continue;
-        unlocked += Math.max(0, both[one]![other]! - Math.max(read[other]!, reading[other]!));
+        if (other === prompt) continue;
+        unlocked += Math.max(0, both[prompt]![other]! - Math.max(read[other]!, reading[other]!));
       }
-      const isEqual = next >= 0 && lost[one] === lost[next];
-      const isWorse = unlocked < most || (unlocked === most && read[one]! <= read[next]!);
+      const isEqual = next >= 0 && lost[prompt] === lost[next];
+      const isWorse = unlocked < most || (unlocked === most && read[prompt]! <= read[next]!);
       if (isEqual && isWorse) continue;
-      [next, most] = [one, unlocked];
+      [next, most] = [prompt, unlocked];
     }
     left.delete(next);
     order.push(next);
   }
-  return order.map((one) => block[one]!);
+  return order.map((prompt) => block[prompt]!);
 }
 
 /** The call that first read up to a marked place of a prompt. */
@@ -205,9 +207,9 @@ type Written = Map<string, number>;
  * what was written before, the rest for later prompts.
  */
 function marked(order: readonly Asked[], family: readonly Asked[]): [number, CachedBeginnings][] {
-  const own = new Set(family);
-  const asked = order.flatMap((one, at) => (own.has(one) ? [{ ...one, at }] : []));
-  const both = asked.map((one) => asked.map((other) => common(one, other)));
+  const members = new Set(family);
+  const asked = order.flatMap((prompt, at) => (members.has(prompt) ? [{ ...prompt, at }] : []));
+  const both = asked.map((prompt) => asked.map((other) => common(prompt, other)));
   const ends = both.map((shared, i) =>
     [...new Set(shared.filter((units, j) => i !== j && units > 0))].sort((a, b) => a - b),
   );
@@ -229,7 +231,7 @@ function marked(order: readonly Asked[], family: readonly Asked[]): [number, Cac
       const gain = (end: number) =>
         READ_SAVES *
           later.reduce(
-            (sum, one) => sum + (one.shared >= end ? Math.max(0, end - one.read) : 0),
+            (sum, prompt) => sum + (prompt.shared >= end ? Math.max(0, end - prompt.read) : 0),
             0,
           ) -
         WRITE_ADDS * Math.max(0, end - ahead);
@@ -240,7 +242,8 @@ function marked(order: readonly Asked[], family: readonly Asked[]): [number, Cac
       if (best === 0) break;
       marks.add(best);
       ahead = Math.max(ahead, best);
-      for (const one of later) if (one.shared >= best) one.read = Math.max(one.read, best);
+      for (const prompt of later)
+        if (prompt.shared >= best) prompt.read = Math.max(prompt.read, best);
     }
     for (const end of marks) {
       const node = nodeOf(i, end);

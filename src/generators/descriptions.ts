@@ -23,8 +23,8 @@ const QUESTION = /(?: no\.|^question) \d+$/;
 export function descriptionsOf(grids: readonly Described[]): Describe {
   const seeds = new Map<string, Set<number>>();
   for (const { benchmark, cases } of grids) {
-    const own = kept(seeds, benchmark.name, () => new Set());
-    for (const { seed } of cases) own.add(seed);
+    const ofBenchmark = kept(seeds, benchmark.name, () => new Set());
+    for (const { seed } of cases) ofBenchmark.add(seed);
   }
   const partsOf = (grid: Described, theCase: Case) => [
     ...ownParts(grid, theCase),

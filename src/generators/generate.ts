@@ -1,40 +1,25 @@
-import { append } from '../base/extremes.js';
-import { referenceFile } from '../base/files/file-reference.js';
+/** Turns grids of Cases into promptfoo's tests. */
+import { MAX_DROP } from '../base/defaults.js';
 import { digestOf } from '../base/files/files.js';
-import { kept } from '../base/kept.js';
-import { type FileReference, languageName } from '../base/references.js';
+import { languageName } from '../base/references.js';
 import { byCodeUnits } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import { conditionsOf } from '../benchmarks/conditions.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
-import {
-  askOf,
-  asksOver,
-  type CachedBeginnings,
-  type Case,
-  type CaseDraft,
-  type Cell,
-} from '../contract/case.js';
+import { askOf, asksOver, type CachedBeginnings, type Case, type Cell } from '../contract/case.js';
 import { caseId, haystackTitle, tokenizerName } from '../contract/case-identity.js';
+import { PLAIN_TEXT } from '../contract/case-line.js';
 import type { Assertion, TestCase } from '../contract/promptfoo.js';
 import type { GateRequest, IdsOfBaseline, SearchRequest } from '../contract/requests.js';
 import { type Shard, shardText } from '../contract/shard.js';
 import type { PromptForm, SharedOptions } from '../options/general-options.js';
-import { withinLimits } from '../options/option-limits.js';
-import { parseOptions } from '../options/parse-options.js';
 import { chosenShard, inShard, SHARD_VARIABLE } from '../options/shard.js';
 import { type Beginning, beginningDigests, inCacheOrder } from './cache-order.js';
-import { caseLine } from './case-line.js';
-import { type Completed, completed } from './complete.js';
-import { contextOf } from './contexts.js';
 import { descriptionsOf } from './descriptions.js';
-import { gateRequest } from './gate-request.js';
-import { inOctaves } from './octaves.js';
+import { type Grid, gridOf } from './grid.js';
 import { withPreset } from './presets.js';
 import { buildPrompt, messagesOf } from './prompt.js';
 import { askedTests, configFor, ownGrid } from './search-request.js';
-import { sharedFields } from './shared-fields.js';
-import { tellNotices } from './tell-notices.js';
 
 const PACKAGE = 'package:promptfoo-counting-stars';
 
@@ -49,13 +34,6 @@ const GRID_DIGITS = 12;
 
 export interface GeneratedTest extends TestCase {
   vars: Record<string, string | Case> & { case: Case };
-}
-
-export interface Grid {
-  benchmark: Benchmark;
-  options: SharedOptions;
-  cases: Case[];
-  made: ReadonlyMap<Case, Completed>;
 }
 
 /**
@@ -90,12 +68,12 @@ export async function searchTests(
   const tests: DraftTest[] = [];
   const config = withPreset(benchmark, given);
   if (whole) {
-    const own = await testsOf(
+    const all = await testsOf(
       benchmark.generator,
       [await gridOf(benchmark, ownGrid(config))],
       idsOf,
     );
-    return own.map((test) => ({ ...test, metadata: { ...test.metadata, search: round } }));
+    return all.map((test) => ({ ...test, metadata: { ...test.metadata, search: round } }));
   }
   const grids: Grid[] = [];
   for (const prompt of prompts) {
@@ -103,106 +81,15 @@ export async function searchTests(
   }
   const describe = descriptionsOf(grids);
   for (const [i, { providers }] of prompts.entries()) {
-    for (const one of await draftTests(benchmark.generator, [grids[i]!], idsOf, describe)) {
+    for (const draft of await draftTests(benchmark.generator, [grids[i]!], idsOf, describe)) {
       const test = (cache?: CachedBeginnings) => {
-        const own = one.test(cache);
-        return { ...own, metadata: { ...own.metadata, search: round }, providers };
+        const made = draft.test(cache);
+        return { ...made, metadata: { ...made.metadata, search: round }, providers };
       };
-      tests.push({ ...one, test });
+      tests.push({ ...draft, test });
     }
   }
   return inOrder(tests);
-}
-
-export async function gridOf(benchmark: Benchmark, given: unknown): Promise<Grid> {
-  const options = optionsFor(benchmark, given);
-  const drafts = await drawn(benchmark, options);
-  const inLanguages = options.language.length > 1;
-  const apart = drafts.map((draft) => compositeApart(draft, inLanguages));
-  const made = await completed(benchmark, apart, options);
-  const cases = [...made.keys()];
-  // Without tests, promptfoo would send the prompt template as it stands.
-  if (cases.length === 0) {
-    throw new UserError(
-      `${benchmark.generator}: these options leave nothing to ask. Leave out those that choose among questions.`,
-    );
-  }
-  if ((options.haystack?.length ?? 0) < 2) return { benchmark, options, cases, made };
-  // A Case without a haystack is the same for each of several.
-  const different = new Map(cases.map((theCase) => [caseId(theCase), theCase]));
-  return { benchmark, options, cases: [...different.values()], made };
-}
-
-/** Names composites apart if answers are structured, and over all languages if there are several. */
-function compositeApart(draft: CaseDraft, inLanguages: boolean): CaseDraft {
-  const { structured, task, control } = draft;
-  const { composite = inLanguages && !control ? { part: task, weight: 1 } : undefined } = draft;
-  if (!structured || !composite) return composite ? { ...draft, composite } : draft;
-  const variant = [composite.variant, 'structured'].filter(Boolean).join(', ');
-  return { ...draft, composite: { ...composite, variant } };
-}
-
-export async function draftsOf(benchmark: Benchmark, given: unknown): Promise<CaseDraft[]> {
-  return drawn(benchmark, optionsFor(benchmark, given));
-}
-
-async function drawn(benchmark: Benchmark, options: SharedOptions): Promise<CaseDraft[]> {
-  const drafts: CaseDraft[] = [];
-  try {
-    for (const shared of await sharedFields(benchmark, options)) {
-      const sized = inOctaves(benchmark, benchmark.cases(options, shared), options);
-      const asked = askedAll(sized, options.asks);
-      append(drafts, await withinLimits(benchmark.generator, asked, drafts.length));
-    }
-  } finally {
-    tellNotices();
-  }
-  const { template } = options;
-  if (template === undefined) return drafts;
-  const files = new Map<string, FileReference>();
-  const fileOf = (task: string) => kept(files, task, () => templateOf(template, task));
-  return drafts.map((draft) => ({ ...draft, template: fileOf(draft.task) }));
-}
-
-/** Finds a task's template: by its name, or by how it begins (`niah` for `niah_single_1`). */
-function templateOf(option: NonNullable<SharedOptions['template']>, task: string): FileReference {
-  const [, path] =
-    typeof option === 'string'
-      ? [task, option]
-      : (Object.entries(option).find(([name]) => task === name || task.startsWith(`${name}_`)) ??
-        []);
-  if (path !== undefined) return referenceFile('template', path, 'leave it out for our own prompt');
-  throw new UserError(
-    `template: no file is named for ${task}, which is one of \`tasks\`. Name one, or leave the task out.`,
-  );
-}
-
-async function* askedAll(drafts: AsyncIterable<CaseDraft>, asks = 1) {
-  for await (const draft of drafts) {
-    if (asks === 1) yield draft;
-    else yield* asksOver({ ...draft, asks, unit: JSON.stringify(draft.cell ?? {}) });
-  }
-}
-
-function optionsFor(benchmark: Benchmark, given: unknown): SharedOptions {
-  const config = withPreset(benchmark, given);
-  if (
-    !('structured' in benchmark.options.shape) &&
-    (config as SharedOptions | undefined)?.structured !== undefined
-  ) {
-    throw new UserError(
-      `${benchmark.generator}: there is no option \`structured\`, since its answers are texts and are scored ` +
-        'as they stand. Leave it out.',
-    );
-  }
-  const options = parseOptions(
-    benchmark.generator,
-    benchmark.options,
-    config,
-  ) as unknown as SharedOptions;
-  const conflict = benchmark.conflict?.((config ?? {}) as Record<string, unknown>);
-  if (conflict) throw new UserError(`${benchmark.generator}: ${conflict}`);
-  return options;
 }
 
 /**
@@ -224,6 +111,11 @@ interface DraftTest {
   beginning: Beginning;
   tokens: number;
   test: (cache?: CachedBeginnings) => GeneratedTest;
+}
+
+/** Returns what Cases over one context have in common, or the identity of a Case with its own. */
+function contextOf(theCase: Case): string {
+  return caseId({ ...asksOver(theCase)[0]!, edition: '' });
 }
 
 /** Sorts tests so that providers bill least for them. */
@@ -302,25 +194,25 @@ function testCase(
 ): GeneratedTest {
   const theCase = cache ? { ...given, cache } : given;
   const { task, language, tokens, evidence, seed, haystack } = theCase;
-  const own = benchmark.testOf?.(theCase);
+  const extra = benchmark.testOf?.(theCase);
   const assertion: Assertion = {
     type: 'javascript',
     value: `${PACKAGE}:score`,
-    ...(own?.scored === false && { weight: 0 }),
+    ...(extra?.scored === false && { weight: 0 }),
     ...passMark(theCase.control ? 0 : options.threshold),
   };
   const { options: passedOn, marks } = made.get(given)!;
   return {
     description,
     vars: withCase(theCase, {
-      ...own?.vars,
+      ...extra?.vars,
       ...varsOf(options, theCase),
-      ...(own && options.form === 'parts' && { documents: `${PACKAGE}:documents` }),
+      ...(extra && options.form === 'parts' && { documents: `${PACKAGE}:documents` }),
     }),
-    assert: [assertion, ...(own?.assert ?? [])],
+    assert: [assertion, ...(extra?.assert ?? [])],
     ...(Object.keys(passedOn).length > 0 && { options: passedOn }),
     metadata: {
-      ...own?.metadata,
+      ...extra?.metadata,
       benchmark: benchmark.name,
       task,
       language: languageName(language),
@@ -383,5 +275,82 @@ function cellScalars(cell: Cell = {}): Record<string, string | number> {
       name,
       typeof value === 'object' ? value.join(', ') : value,
     ]),
+  );
+}
+
+/**
+ * Returns what the tests of a grid tell the hook `afterAll` of their comparison. See docs/gate.md.
+ *
+ * @param generator - the name users know the generator by
+ * @returns nothing without the option `baseline`
+ * @throws {UserError} when the baseline cannot be read or lacks a case
+ */
+function gateRequest(
+  generator: string,
+  { baseline: file, maxDrop, baselineProviders }: SharedOptions,
+  cases: readonly Case[],
+  idsOf: IdsOfBaseline,
+): GateRequest | undefined {
+  if (file === undefined) {
+    const [given] = Object.entries({ maxDrop, baselineProviders }).filter(([, value]) => value);
+    if (given === undefined) return undefined;
+    throw new UserError(
+      `${generator}: \`${given[0]}\` is ${given[1]}, but there is no \`baseline\` to compare with. Give ` +
+        'the path of a baseline file.',
+    );
+  }
+  const known = idsOf(file);
+  const missing = cases.map(caseId).filter((id) => !known.has(id));
+  if (missing.length > 0) {
+    throw new UserError(
+      `${generator}: \`baseline\` is "${file}", which lacks ${missing.length} of the ${cases.length} ` +
+        `cases of this config (the first: ${missing[0]}). Use the options that it was made with, or ` +
+        'make it again: evaluate without `baseline`, then `npx promptfoo-counting-stars baseline`.',
+    );
+  }
+  return {
+    baseline: file,
+    maxDrop: maxDrop ?? MAX_DROP,
+    ...(baselineProviders && { baselineProviders }),
+  };
+}
+
+/** Widest line that the viewer shows without a cut. */
+const WIDTH = 39;
+
+const FIRST = ['benchmark', 'task', 'tokens', 'evidence', 'seed'];
+
+/**
+ * Writes a Case behind the reference to its prompt, where contract/case-line.ts reads it. promptfoo splits
+ * `package:name:export` at colons and ignores what follows the third part (0.121.4 to 0.123.1), which
+ * test/e2e/viewer.test.ts checks.
+ *
+ * @param reference - for example `package:promptfoo-counting-stars:prompt`
+ *
+ * @example
+ * // package:promptfoo-counting-stars:prompt:
+ * // benchmark=counting-stars
+ * // task=acquisition tokens=4000 evidence=32
+ */
+export function caseLine(reference: string, theCase: Case): string {
+  const fields = Object.entries(theCase).filter(([, value]) => value !== undefined);
+  const rank = (name: string) => (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1);
+  const lines: string[] = [];
+  for (const [name, value] of fields.toSorted(([a], [b]) => rank(a) - rank(b))) {
+    const word = `${name}=${wordOf(value)}`;
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + word.length < WIDTH) {
+      lines[lines.length - 1] = `${line} ${word}`;
+    } else lines.push(word);
+  }
+  return `${reference}:\n${lines.join('\n')}`;
+}
+
+/** Writes a value without white space and without the start of a template's tag. */
+function wordOf(value: unknown): string {
+  if (typeof value === 'string' && PLAIN_TEXT.test(value)) return value;
+  return JSON.stringify(value).replace(
+    /[\s\u2028\u2029]|\{(?=[{%#])/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

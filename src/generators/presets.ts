@@ -64,7 +64,7 @@ export function fittingOptions(benchmark: Benchmark, config: Config, options: Co
  */
 export function withPreset(benchmark: Benchmark, config: unknown): unknown {
   const { generator } = benchmark;
-  const { preset: name, ...own } = (config ?? {}) as Config;
+  const { preset: name, ...given } = (config ?? {}) as Config;
   if (name === undefined || name === null) return config;
   const { tests } = loadPreset(typeof name === 'string' ? name : JSON.stringify(name));
   const parts = tests.filter((part) => part.generator === generator);
@@ -75,6 +75,8 @@ export function withPreset(benchmark: Benchmark, config: unknown): unknown {
         `of ${generators.length === 1 && parts.length === 0 ? generators[0] : 'battery'}.`,
     );
   }
-  const preset = Object.entries(parts[0]!.config).filter(([option]) => !Object.hasOwn(own, option));
-  return { ...own, ...fittingOptions(benchmark, own, Object.fromEntries(preset)) };
+  const preset = Object.entries(parts[0]!.config).filter(
+    ([option]) => !Object.hasOwn(given, option),
+  );
+  return { ...given, ...fittingOptions(benchmark, given, Object.fromEntries(preset)) };
 }

@@ -3,6 +3,7 @@
  * that is a function. Programs use the second one.
  */
 
+import { isTruthy } from '../base/environment.js';
 import { kept } from '../base/kept.js';
 import { Latest } from '../base/latest.js';
 import { sum } from '../base/numbers.js';
@@ -15,14 +16,13 @@ import { transcriptIn } from '../haystack/messages/forms.js';
 import { textsOfPrompt } from '../haystack/messages/texts.js';
 import type { Turn } from '../haystack/messages/transcript.js';
 import { assertAsked } from './asked-by.js';
-import type { BuiltPrompt } from './built-prompt.js';
 import { markedForCache } from './cache-marks.js';
 import { assertSameEdition } from './edition.js';
+import type { BuiltPrompt } from './hidden-prompt.js';
 import { buildPrompt, messagesOf } from './prompt.js';
 import { turnsSent } from './shortening.js';
 import { warnWithoutSchema } from './structured.js';
 import { writingOf } from './transcript-form.js';
-import { protectFromTemplating, VerbatimText } from './verbatim.js';
 
 export interface PromptFunctionArguments {
   vars: Record<string, unknown>;
@@ -113,17 +113,17 @@ async function builtFor(
   assertCase(theCase);
   check();
   warnWithoutSchema(theCase, provider);
-  const own = forProvider(theCase, provider);
-  const built = await kept(recent, JSON.stringify([theCase, own.tokenizer]), async () => {
+  const chosen = forProvider(theCase, provider);
+  const built = await kept(recent, JSON.stringify([theCase, chosen.tokenizer]), async () => {
     await assertSameEdition(theCase);
-    const whole = await buildPrompt(own);
-    return whole.turns ? { ...whole, ...(await turnsSent(whole.turns, own)) } : whole;
+    const whole = await buildPrompt(chosen);
+    return whole.turns ? { ...whole, ...(await turnsSent(whole.turns, chosen)) } : whole;
   });
   const sent = built.turns ? { ...built, ...written(built.turns, theCase, provider) } : built;
-  const id = caseId(own);
+  const id = caseId(chosen);
   const size = sum(textsOfPrompt(sent.prompt).map(({ length }) => length));
   sizes.set(id, Math.max(size, sizes.get(id) ?? 0));
-  return markedForCache(sent, theCase, own, provider);
+  return markedForCache(sent, theCase, chosen, provider);
 }
 
 function written(turns: readonly Turn[], theCase: Case, provider?: ProviderIdentity) {
@@ -141,4 +141,53 @@ function written(turns: readonly Turn[], theCase: Case, provider?: ProviderIdent
 function protection({ config, provider }: PromptFunctionArguments): (text: string) => string {
   const isFromPromptfoo = config !== undefined || (provider && 'callApi' in provider);
   return isFromPromptfoo ? protectFromTemplating : (text) => text;
+}
+
+/**
+ * Holds a text that promptfoo must pass on unchanged. promptfoo renders and trims vars that are strings, and
+ * only writes objects into the prompt. It also copies vars property by property for each assertion, and a
+ * String object has one per character, so this has none but behaves as a string.
+ */
+export class VerbatimText {
+  readonly #text: string;
+  readonly #case: Case | undefined;
+
+  /** @param theCase - whose text it is: promptfoo puts it in the place of the var that had the Case */
+  constructor(text: string, theCase?: Case) {
+    this.#text = text;
+    this.#case = theCase;
+  }
+
+  get theCase(): Case | undefined {
+    return this.#case;
+  }
+
+  get length(): number {
+    return this.#text.length;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+
+  valueOf(): string {
+    return this.#text;
+  }
+
+  /** Returns what promptfoo stores in its database and results. */
+  toJSON(): string {
+    return this.#text;
+  }
+}
+
+// Methods of strings (`trim`, `includes`, …) work on whatever `toString` gives.
+Object.setPrototypeOf(VerbatimText.prototype, String.prototype);
+
+/**
+ * Protects a text from promptfoo, which renders what a prompt function returns as a Nunjucks template. The raw
+ * block is closed and opened again inside each `{%`, since a tag in the text could end it.
+ */
+export function protectFromTemplating(text: string): string {
+  if (isTruthy(process.env.PROMPTFOO_DISABLE_TEMPLATING)) return text;
+  return `{% raw %}${text.replaceAll('{%', '{{% endraw %}{% raw %}%')}{% endraw %}`;
 }

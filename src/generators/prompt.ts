@@ -1,32 +1,11 @@
-import type {
-  ChatTask,
-  ContextTask,
-  Message,
-  PromptTask,
-  Task,
-  TranscriptTask,
-} from '../benchmarks/benchmark.js';
+import type { HiddenTask, Message, Task } from '../benchmarks/benchmark.js';
 import { taskOf } from '../benchmarks/registry.js';
 import type { Case } from '../contract/case.js';
 import { transcriptIn } from '../haystack/messages/forms.js';
-import { textOfTurn } from '../haystack/messages/transcript.js';
-import type { Tokenizer } from '../haystack/summed.js';
-import { countOnce, loadTokenizer } from '../haystack/tokenizer.js';
-import { type BuiltPrompt, SEPARATOR } from './built-prompt.js';
-import { builtInHaystack } from './hidden-prompt.js';
-
-const WAYS = {
-  hidden: builtInHaystack,
-  context: builtAsGiven,
-  prompt: builtAsGiven,
-  chat: builtAsGiven,
-  transcript: builtAsGiven,
-} as Readonly<
-  Record<
-    Task['kind'],
-    (theCase: Case, task: Task, tokenizer: Tokenizer) => BuiltPrompt | Promise<BuiltPrompt>
-  >
->;
+import { turnTokens } from '../haystack/messages/transcript.js';
+import type { Tokenizer } from '../haystack/pieces.js';
+import { loadTokenizer } from '../haystack/tokenizer.js';
+import { type BuiltPrompt, builtInHaystack, SEPARATOR } from './hidden-prompt.js';
 
 /**
  * Builds the prompt of a Case, with the same bytes on every machine. Of tokenizers by provider the first
@@ -35,25 +14,17 @@ const WAYS = {
  * @throws {UserError} when its haystack cannot be had
  */
 export async function buildPrompt({ cache: _, ...theCase }: Case): Promise<BuiltPrompt> {
-  const key = JSON.stringify(theCase);
-  const known = built.get(key);
-  if (known) return known;
   const task = await taskOf(theCase);
   const tokenizer = await loadTokenizer(theCase.tokenizer);
-  const made = await WAYS[task.kind](theCase, task, tokenizer);
-  room -= made.prompt.length;
-  if (room > 0) built.set(key, made);
-  return made;
+  return task.kind === 'hidden'
+    ? builtInHaystack(theCase, task, tokenizer)
+    : builtAsGiven(task, tokenizer);
 }
 
-/** Keeps the first 16 million UTF-16 units, since a grid is put in order by its prompts and then sent. */
-const built = new Map<string, BuiltPrompt>();
-let room = 2 ** 24;
-
-function builtAsGiven(_: Case, task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {
+function builtAsGiven(task: GivenTask, tokenizer: Tokenizer): BuiltPrompt {
   const { question, positions } = task;
   const prompt = givenPrompt(task);
-  const promptTokens = givenTokens(task, (text) => countOnce(tokenizer, text));
+  const promptTokens = givenTokens(task, (text) => tokenizer.count(text));
   const context = task.kind === 'context' ? task.context : prompt.slice(0, -question.length);
   const turns = task.kind === 'transcript' && { turns: task.turns };
   const messages = task.kind === 'chat' && { messages: task.messages };
@@ -62,7 +33,7 @@ function builtAsGiven(_: Case, task: GivenTask, tokenizer: Tokenizer): BuiltProm
   return { ...whole, ...turns, ...messages, ...documents };
 }
 
-type GivenTask = ContextTask | PromptTask | ChatTask | TranscriptTask;
+type GivenTask = Exclude<Task, HiddenTask>;
 
 /** Writes the whole prompt. A conversation is JSON, as promptfoo's providers expect it, a transcript text. */
 function givenPrompt(task: GivenTask): string {
@@ -90,7 +61,7 @@ export function givenTokens(task: GivenTask, count: (text: string) => number): n
     case 'chat':
       return task.messages.reduce((sum, { content }) => sum + count(content), 0);
     case 'transcript':
-      return task.turns.reduce((sum, turn) => sum + count(textOfTurn(turn)), 0);
+      return turnTokens(task.turns, count);
     default:
       return count(givenPrompt(task));
   }

@@ -67,8 +67,10 @@ async function resolveHaystacks(
   language: string,
 ): Promise<HaystackReference[]> {
   const usual = DEFAULT_HAYSTACK.get(language) ?? 'prose';
-  const own = haystack?.filter((one) => typeof one === 'string' || isFor(one, language));
-  return Promise.all((own?.length ? own : [usual]).map(resolveHaystack));
+  const chosen = haystack?.filter(
+    (option) => typeof option === 'string' || isFor(option, language),
+  );
+  return Promise.all((chosen?.length ? chosen : [usual]).map(resolveHaystack));
 }
 
 function isFor({ language: only }: Exclude<Haystack, string>, language: string): boolean {

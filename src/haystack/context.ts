@@ -1,10 +1,13 @@
 import seedrandom from 'seedrandom';
+import { sum } from '../base/numbers.js';
+import { counted } from '../base/text/texts.js';
 import { UserError } from '../base/user-error.js';
 import { haystackName } from '../contract/case-identity.js';
 import type { Corpus, CorpusPart } from './corpus.js';
 import { type Evidence, slack } from './haystack.js';
 import { type CorpusRequest, loadCorpus } from './haystacks.js';
-import { isMade } from './made.js';
+import { isMade } from './prose.js';
+import { loadTokenizer } from './tokenizer.js';
 
 export interface ContextRequest extends CorpusRequest {
   /** Length of the whole prompt and its reserve, in tokens. */
@@ -54,19 +57,15 @@ const ROUNDS = 16;
  * @throws {UserError} when the evidence does not fit
  */
 export async function haystackBudget(request: ContextRequest, plan: ContextPlan): Promise<number> {
-  const { loadTokenizer } = await import('./tokenizer.js');
   const tokenizer = await loadTokenizer(request.tokenizer);
-  const evidence = plan.evidence.reduce(
-    (sum, { text }) => sum + tokenizer.count(plan.between + text),
-    0,
-  );
+  const evidence = sum(plan.evidence.map(({ text }) => tokenizer.count(plan.between + text)));
   const { prefix = '', suffix } = plan;
   const around = tokenizer.count(prefix) + tokenizer.count(suffix);
   const taken = request.reserve + around + evidence;
   const needed = taken + (plan.mayFill ? 0 : LEAST_TOKENS_PER_EVIDENCE * plan.evidence.length);
   if (needed > request.tokens) {
     throw new UserError(
-      `${plan.evidence.length === 1 ? '1 piece of evidence does' : `${plan.evidence.length} pieces of evidence do`} not fit into ${request.tokens} tokens: ` +
+      `${counted(plan.evidence.length, 'piece')} of evidence do${plan.evidence.length === 1 ? 'es' : ''} not fit into ${request.tokens} tokens: ` +
         `evidence, question and a reserve of ${request.reserve} take ${taken}, and each piece ` +
         `needs at least ${LEAST_TOKENS_PER_EVIDENCE} tokens of haystack around it. Use fewer, a ` +
         `smaller reserve, or lengths of at least ${needed} tokens.`,
@@ -96,15 +95,13 @@ export async function buildContext(
   const ring = new Ring(corpus, first);
   assertLongEnough(request, ring, budget);
   const target = request.tokens - request.reserve;
-  const before = plan.prefix === undefined ? [] : [plan.prefix];
-
   let best: { built: Splice; tokens: number } | undefined;
   let length = budget;
   let from = first;
   for (let round = 0; round < ROUNDS; round++) {
     const run = ring.run(from, STARTS_TRIED, length);
     const built = splice(ring, run, plan);
-    const tokens = corpus.count([...before, ...built.parts, plan.suffix]);
+    const tokens = corpus.count([plan.prefix ?? '', ...built.parts, plan.suffix]);
     if (tokens <= target && tokens > (best?.tokens ?? 0)) best = { built, tokens };
     if (best && target - best.tokens <= CLOSE_ENOUGH) break;
     // Joins may add or save a token, so the next start, with the length corrected, is tried.

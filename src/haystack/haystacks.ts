@@ -3,13 +3,12 @@ import { loadLanguage } from '../base/languages.js';
 import { Latest } from '../base/latest.js';
 import type { LanguageReference } from '../base/references.js';
 import type { HaystackReference, TokenizerReference } from '../contract/case.js';
-import { type Corpus, MeasuredCorpus } from './corpus.js';
+import { type Corpus, IndexedCorpus, MeasuredCorpus } from './corpus.js';
 import type { LineBreaks, MadeHaystack } from './haystack.js';
-import { IndexedCorpus } from './indexed-corpus.js';
-import { isMade, madeText } from './made.js';
-import { shuffledSentences } from './shuffled-sentences.js';
-import { hasPieces, type Tokenizer } from './summed.js';
-import { forgetLast, haystackProse, haystackText, withLineBreaks } from './texts.js';
+import { hasPieces, type Tokenizer } from './pieces.js';
+import { isMade, madeText } from './prose.js';
+import { shuffledSentences } from './sentences.js';
+import { haystackProse, haystackText, withLineBreaks } from './texts.js';
 import { loadTokenizer } from './tokenizer.js';
 
 export interface CorpusRequest {
@@ -28,6 +27,9 @@ const corpora = new Map<string, Corpus>();
 /** Made and shuffled texts depend on the seed, so only the latest are kept in memory. */
 const bySeed = new Latest<Corpus>(16);
 
+/** Sizes of made texts are powers of two in tokens, so that prompts of usual lengths share them. */
+const LEAST_SIZE = 2 ** 15;
+
 /**
  * Loads a haystack's corpus, once per process.
  *
@@ -36,45 +38,35 @@ const bySeed = new Latest<Corpus>(16);
  * @throws {UserError} when the haystack cannot be read, naming the remedy
  */
 export async function loadCorpus(request: CorpusRequest, minimumTokens: number): Promise<Corpus> {
-  const { haystack, language, seed, lineBreaks } = request;
+  const { haystack, language, seed, shuffle, lineBreaks } = request;
   const tokenizer = await loadTokenizer(request.tokenizer);
-  const foundOr = (memory: typeof corpora | typeof bySeed, what: unknown[], make: () => Corpus) =>
-    kept(memory, JSON.stringify([...what, request.tokenizer]), make);
-  const sized = (what: unknown[], text: () => TextOf) => {
-    const size = Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(minimumTokens)));
-    return foundOr(bySeed, [...what, size], () => largeEnough(text(), tokenizer, size));
-  };
-  if (isMade(haystack)) {
-    return sized([haystack, haystack.order === 'drawn' && seed], () => madeText(haystack, seed));
-  }
-  if (haystack === 'prose') {
-    return sized(['prose', language, seed, request.shuffle, lineBreaks], () => {
-      const prose = haystackProse(request);
-      const text = (length: number) => withLineBreaks(prose.atLeast(length), lineBreaks);
-      return (length) => (request.shuffle ? shuffledSentences(text(length), seed) : text(length));
-    });
-  }
-  const { between } = loadLanguage(language);
-  const text = () =>
-    lineBreaks
-      ? between + withLineBreaks(haystackText(haystack).trim(), lineBreaks)
-      : asRound(haystackText(haystack));
-  if (request.shuffle) {
-    return foundOr(bySeed, ['shuffled', haystack, seed, lineBreaks], () =>
-      corpusOf(shuffledSentences(text(), seed), tokenizer),
-    );
-  }
-  return foundOr(corpora, [haystack, lineBreaks, lineBreaks && between], () => {
-    const corpus = corpusOf(text(), tokenizer);
-    forgetLast();
-    return corpus;
-  });
+  const isText = !isMade(haystack) && haystack !== 'prose';
+  const isSeeded = isMade(haystack) ? haystack.order === 'drawn' : shuffle || !isText;
+  const size = Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(minimumTokens)));
+  const spoken = (!isText || lineBreaks) && language;
+  const what = [haystack, request.tokenizer, spoken, isSeeded && seed, shuffle, lineBreaks];
+  return kept(isText && !isSeeded ? corpora : bySeed, JSON.stringify([what, isText || size]), () =>
+    isText
+      ? corpusOf(textOf(request)(0), tokenizer)
+      : largeEnough(textOf(request), tokenizer, size),
+  );
 }
 
 type TextOf = (length: number) => string;
 
-/** Sizes of made texts are powers of two in tokens, so that prompts of usual lengths share them. */
-const LEAST_SIZE = 2 ** 15;
+function textOf({ haystack, language, seed, shuffle, lineBreaks }: CorpusRequest): TextOf {
+  if (isMade(haystack)) return madeText(haystack, seed);
+  let text: TextOf;
+  if (haystack === 'prose') {
+    const prose = haystackProse({ language, seed });
+    text = (length) => withLineBreaks(prose.atLeast(length), lineBreaks);
+  } else {
+    const between = lineBreaks ? loadLanguage(language).between : '\n\n';
+    const all = between + withLineBreaks(haystackText(haystack).trim(), lineBreaks);
+    text = () => all;
+  }
+  return shuffle ? (length) => shuffledSentences(text(length), seed) : text;
+}
 
 function corpusOf(text: string, tokenizer: Tokenizer): Corpus {
   if (!hasPieces(tokenizer)) return new MeasuredCorpus(text, tokenizer);
@@ -82,10 +74,6 @@ function corpusOf(text: string, tokenizer: Tokenizer): Corpus {
   return pieceEnd
     ? new IndexedCorpus(text, tokenizer, pieceEnd)
     : new MeasuredCorpus(text, tokenizer);
-}
-
-function asRound(text: string): string {
-  return `\n\n${text.trim()}`;
 }
 
 /**

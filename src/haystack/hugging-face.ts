@@ -6,8 +6,14 @@ import { alternatives } from '../base/text/literal.js';
 import { UserError } from '../base/user-error.js';
 import { remembered } from './byte-pair.js';
 import { limitedCounting } from './limited-counting.js';
-import { isForward, splitting, within } from './pieces.js';
-import { type PieceTokenizer, summed, type Tokenizer } from './summed.js';
+import {
+  isForward,
+  type PieceTokenizer,
+  splitting,
+  summed,
+  type Tokenizer,
+  within,
+} from './pieces.js';
 
 const PLAIN = { add_special_tokens: false };
 

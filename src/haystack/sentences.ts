@@ -1,16 +1,15 @@
+import seedrandom from 'seedrandom';
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
+import { once } from '../base/kept.js';
+import { shuffled } from '../base/shuffle.js';
 
 const schema = z.strictObject({ abbreviations: z.string() });
 
-let known: ReadonlySet<string> | undefined;
-
-function abbreviations(): ReadonlySet<string> {
-  known ??= new Set(
-    readDataset('reading/abbreviations.yaml', schema).abbreviations.trim().split(' '),
-  );
-  return known;
-}
+const abbreviations = once(() => {
+  const listed = readDataset('reading/abbreviations.yaml', schema).abbreviations;
+  return new Set(listed.trim().split(' '));
+});
 
 /**
  * A place where a sentence may end, one of:
@@ -102,4 +101,15 @@ function addLineEnds(text: string, start: number, end: number, ends: number[]): 
     if (content >= end) return;
     ends.push(withoutSpace(text, line));
   }
+}
+
+/**
+ * Shuffles the sentences of a text. Each keeps the white space before it, so length and paragraphs stay.
+ *
+ * @param seed - equal seeds give the same order
+ */
+export function shuffledSentences(text: string, seed: number): string {
+  const ends = sentenceBoundaries(text);
+  const sentences = ends.slice(1).map((end, i) => text.slice(ends[i], end));
+  return shuffled(sentences, seedrandom(`shuffle/${seed}`)).join('');
 }

@@ -65,19 +65,10 @@ function textWithoutGaps(haystack: HaystackReference): string {
 }
 
 /**
- * The text read last, kept from its digest until its corpus is made. Reading a hundred files, or decoding a
- * novel, takes as long as making a grid.
+ * The text read last, of which a digest and then a corpus is made. Reading a hundred files, or decoding a novel, takes
+ * as long as making a grid.
  */
-let readLast: { key: string; text: string } | undefined;
-
-export function forgetLast(): void {
-  readLast = undefined;
-}
-
-function readOnce(key: string, read: () => string): string {
-  if (readLast?.key !== key) readLast = { key, text: read() };
-  return readLast.text;
-}
+const readLast = new Latest<string>(1);
 
 /**
  * Reads the text of a named dataset or of files.
@@ -102,7 +93,7 @@ export function haystackText(haystack: HaystackReference): string {
         'the path of a text file.',
     );
   }
-  return readOnce(haystack, read);
+  return kept(readLast, haystack, read);
 }
 
 const digests = new Map<string, string>();
@@ -133,21 +124,16 @@ function proseWords(language: LanguageReference): string {
  * @throws {UserError} for a path that matches nothing, is a folder, is empty or is not UTF-8
  */
 export async function resolveFiles(paths: readonly string[]): Promise<HaystackReference> {
-  const files: string[] = [];
-  for (const path of paths) {
-    if (isPattern(path)) {
-      const found = await filesMatching(path);
-      if (found.length === 0) {
-        throw new UserError(
-          `haystack: the pattern "${path}" matches no file in ${process.cwd()}. Patterns are ` +
-            'relative to the folder promptfoo is started in.',
-        );
-      }
-      files.push(...found);
-    } else {
-      files.push(path);
-    }
-  }
+  const lists = paths.map(async (path) => {
+    if (!isPattern(path)) return [path];
+    const found = await filesMatching(path);
+    if (found.length > 0) return found;
+    throw new UserError(
+      `haystack: the pattern "${path}" matches no file in ${process.cwd()}. Patterns are relative to the folder ` +
+        'promptfoo is started in.',
+    );
+  });
+  const files = (await Promise.all(lists)).flat();
   return { files, sha256: filesDigest(files) };
 }
 
@@ -166,7 +152,7 @@ function readTexts(files: readonly string[]): string {
         'are read. Use a part of them.',
     );
   }
-  return readOnce(stampOf(files), () => partsOf(files).join('\n\n'));
+  return kept(readLast, stampOf(files), () => partsOf(files).join('\n\n'));
 }
 
 function partsOf(files: readonly string[]): string[] {
@@ -184,6 +170,7 @@ function stampOf(files: readonly string[]): string {
 
 function statOf(path: string): Stats {
   const found = statAt(path);
+  if (found?.isFile()) return found;
   if (!found) {
     throw new UserError(
       `haystack: there is no file "${path}" in ${process.cwd()}, and no haystack of that name. ` +
@@ -191,13 +178,10 @@ function statOf(path: string): Stats {
         'started in.',
     );
   }
-  if (!found.isFile() && !found.isDirectory()) {
-    throw new UserError(`haystack: "${path}" is a device or a pipe. Name a text file.`);
-  }
-  if (!found.isFile()) {
-    throw new UserError(
-      `haystack: "${path}" is a folder. Name its files with a pattern, for example "${path.replace(/[\\/]+$/, '')}/*.txt".`,
-    );
-  }
-  return found;
+  throw new UserError(
+    `haystack: "${path}" is ` +
+      (found.isDirectory()
+        ? `a folder. Name its files with a pattern, for example "${path.replace(/[\\/]+$/, '')}/*.txt".`
+        : 'a device or a pipe. Name a text file.'),
+  );
 }

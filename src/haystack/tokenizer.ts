@@ -4,13 +4,11 @@ import type { TiktokenBPE } from 'js-tiktoken/lite';
 import { assertUnchanged, readBounded } from '../base/files/file-reference.js';
 import { digestOf } from '../base/files/files.js';
 import { kept } from '../base/kept.js';
-import { Latest } from '../base/latest.js';
 import { UserError } from '../base/user-error.js';
 import type { TokenizerReference } from '../contract/case.js';
 import { bytePairs } from './byte-pair.js';
 import { configBeside, loadHuggingFace } from './hugging-face.js';
-import { splitting } from './pieces.js';
-import { hasPieces, summed, type Tokenizer } from './summed.js';
+import { hasPieces, splitting, summed, type Tokenizer } from './pieces.js';
 
 /** Encodings of js-tiktoken, with the modules of their merge ranks. */
 const ENCODINGS: Record<string, () => Promise<{ default: TiktokenBPE }>> = {
@@ -119,18 +117,4 @@ async function contentDigest(reference: TokenizerReference): Promise<string> {
 function filesDigest(file: string): string {
   const parts = [file, configBeside(file)].filter((path) => existsSync(path));
   return digestOf(parts.map((path) => digestOf(readBounded('tokenizer', path))).join(' '));
-}
-
-/** Counts kept for each tokenizer, and the longest text whose count is kept, in UTF-16 units. */
-const MOST_KEPT = 16_384;
-
-const LONGEST_KEPT = 8192;
-
-const counts = new WeakMap<Tokenizer, Latest<number>>();
-
-/** Counts a text that may come again, such as a message of a conversation, only once. */
-export function countOnce(tokenizer: Tokenizer, text: string): number {
-  if (text.length > LONGEST_KEPT) return tokenizer.count(text);
-  const known = kept(counts, tokenizer, () => new Latest(MOST_KEPT));
-  return kept(known, text, () => tokenizer.count(text));
 }

@@ -5,7 +5,7 @@ import { benchmarkNamed } from '../benchmarks/registry.js';
 import type { Case } from '../contract/case.js';
 import type { ProviderResponse } from '../contract/promptfoo.js';
 import { textsOfPrompt } from '../haystack/messages/texts.js';
-import { hasPieces, type Tokenizer } from '../haystack/summed.js';
+import { hasPieces, type Tokenizer } from '../haystack/pieces.js';
 import { loadTokenizer } from '../haystack/tokenizer.js';
 import { curveRecall, type ModelProfile, profileParameters } from './model-profiles.js';
 

@@ -4,7 +4,7 @@ import { BENCHMARKS } from '../../src/benchmarks/registry.js';
 import type { Case } from '../../src/contract/case.js';
 import { caseId } from '../../src/contract/case-identity.js';
 import { caseIn } from '../../src/contract/case-line.js';
-import { caseLine } from '../../src/generators/case-line.js';
+import { caseLine } from '../../src/generators/generate.js';
 import * as plugin from '../../src/index.js';
 import { configsOf } from '../benchmarks/configs.js';
 import { exampleCase } from './example-case.js';

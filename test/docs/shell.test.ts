@@ -224,3 +224,16 @@ describe('a command', () => {
     return check(words);
   });
 });
+
+describe('an option between backticks', () => {
+  const guides = PAGES.filter((page) => /^docs\/|^README/.test(page));
+
+  it.each(guides)('of %s is one of a command, or of promptfoo', (page) => {
+    const program = commandLine();
+    const commands = [program, ...program.commands];
+    const ours = commands.flatMap(({ options }) => options.map(({ long }) => long));
+    const named = [...textOf(page).matchAll(/`(--[a-z][a-z-]*)/g)].map(([, option]) => option!);
+    const unknown = named.filter((option) => !ours.includes(option) && !helps.includes(option));
+    expect(unknown).toEqual([]);
+  });
+});

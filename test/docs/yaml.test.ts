@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
 import { completed } from '../../src/generators/complete.js';
-import { draftsOf } from '../../src/generators/generate.js';
+import { draftsOf } from '../../src/generators/grid.js';
 import { withPreset } from '../../src/generators/presets.js';
 import * as plugin from '../../src/index.js';
 import { baselineText } from '../../src/measuring/results/baseline/baseline-text.js';

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getEncoding, type Tiktoken } from 'js-tiktoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BuiltPrompt } from '../../src/generators/built-prompt.js';
+import type { BuiltPrompt } from '../../src/generators/hidden-prompt.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import {
   type EvalResult,

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TRANSCRIPT_FORMS, type TranscriptForm } from '../../src/contract/transcript-forms.js';
-import type { BuiltPrompt } from '../../src/generators/built-prompt.js';
+import type { BuiltPrompt } from '../../src/generators/hidden-prompt.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { transcriptIn } from '../../src/haystack/messages/forms.js';
 import { type Turn, textOfTurn } from '../../src/haystack/messages/transcript.js';

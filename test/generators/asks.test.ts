@@ -9,7 +9,8 @@ import { benchmarkOf, benchmarkOfGenerator } from '../../src/benchmarks/registry
 import { idsOfBaseline } from '../../src/commands/ids-of-baseline.js';
 import { forProvider } from '../../src/contract/by-provider.js';
 import { askOf, type Case } from '../../src/contract/case.js';
-import { generate, gridOf } from '../../src/generators/generate.js';
+import { generate } from '../../src/generators/generate.js';
+import { gridOf } from '../../src/generators/grid.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { slack } from '../../src/haystack/haystack.js';
 import { textsOfPrompt } from '../../src/haystack/messages/texts.js';

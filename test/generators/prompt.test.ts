@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import nunjucks from 'nunjucks';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { buildPrompt } from '../../src/generators/prompt.js';
-import { protectFromTemplating } from '../../src/generators/verbatim.js';
+import { protectFromTemplating } from '../../src/generators/prompt-doors.js';
 import { chat, context, countingStars, prompt, question } from '../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'prompt-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { VerbatimText } from '../../src/generators/verbatim.js';
+import { VerbatimText } from '../../src/generators/prompt-doors.js';
 
 const TEXT = '  A {{star}} 星, {% raw\n';
 const verbatim = new VerbatimText(TEXT);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadLanguage } from '../../src/base/languages.js';
 import type { Case, HaystackReference } from '../../src/contract/case.js';
-import type { BuiltPrompt } from '../../src/generators/built-prompt.js';
+import type { BuiltPrompt } from '../../src/generators/hidden-prompt.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { buildContext, type ContextPlan } from '../../src/haystack/context.js';
 import { Prose } from '../../src/haystack/prose.js';

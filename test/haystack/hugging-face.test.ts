@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadHuggingFace } from '../../src/haystack/hugging-face.js';
-import { hasPieces } from '../../src/haystack/summed.js';
+import { hasPieces } from '../../src/haystack/pieces.js';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';
 import { hostileText } from './hostile-text.js';
 import { libraryCount, packageCount } from './library-tokenizer.js';

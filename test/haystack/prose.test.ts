@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_CODES, loadLanguage } from '../../src/base/languages.js';
 import { starWords } from '../../src/benchmarks/counting-stars/words.js';
-import { Prose } from '../../src/haystack/prose.js';
+import { Prose, proseText, textsAcrossSlots } from '../../src/haystack/prose.js';
 import { sentenceBoundaries } from '../../src/haystack/sentences.js';
+import { needleInAHaystack } from '../../src/index.js';
 
 function proseOf(code: string, seed = 'a seed'): Prose {
   const { prose, between } = loadLanguage(code);
@@ -85,4 +86,49 @@ describe.each(LANGUAGE_CODES)('prose in %s', (code) => {
     const sentences = boundaries.slice(1).map((end, i) => long.slice(boundaries[i], end).trim());
     expect(new Set(sentences).size / sentences.length).toBeGreaterThan(0.85);
   });
+});
+
+const slotted = {
+  paragraph: [1, 2] as [number, number],
+  sentences: ['{who} {did} the {what}, and left.', 'It rained.'],
+  slots: {
+    who: ['the cook', 'a fishmonger'],
+    did: ['sharpened', 'sold'],
+    what: ['knife', 'red boat'],
+  },
+};
+
+const across = (phrase: string) => [...textsAcrossSlots(slotted, phrase)];
+
+describe('what prose can say', () => {
+  it('has every filling between the literal texts around it', () => {
+    const lines = proseText(slotted).split('\n');
+    expect(lines).toContain('A fishmonger ');
+    expect(lines).toContain(' sold the ');
+    expect(lines).toContain(' the red boat, and left.');
+    expect(lines).toContain('It rained.');
+  });
+
+  it('has phrases that run over two slots, and hardly any others', () => {
+    expect(across('fishmonger sharpened')).toEqual(['A fishmonger sharpened the ']);
+    expect(across('cook sold the')).toEqual(['The cook sold the ']);
+    expect(across('knife sold')).toEqual([' sold the knife, and left.']);
+    expect(across('penguin')).toEqual([]);
+  });
+});
+
+describe('a keyword', () => {
+  it.each(['the fishmonger sharpened', 'fishmonger sharpened the'])(
+    'that runs over slots of the prose is refused: %s',
+    async (keyword) => {
+      const needle = {
+        sentence: `By the quay ${keyword} something.`,
+        question: 'What happened by the quay?',
+        keywords: [keyword],
+      };
+      await expect(
+        needleInAHaystack({ haystack: 'prose', lengths: [2000], depths: 1, needle }),
+      ).rejects.toThrow(/^haystack: prose can say "(the )?fishmonger sharpened/i);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
+import { UserError } from '../user-error.js';
 
 const OF_NETWORKS = /^E(?:AI_|ADDR|CONN|HOST|NET|NOTSOCK|PIPE|TIMEDOUT)/;
 
@@ -15,4 +16,13 @@ export function problemText(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown };
   const meaning = MEANINGS.get(code);
   return meaning && `${meaning} (${code})`;
+}
+
+export function cannotWrite(path: string, error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  const reason = problemText(error) ?? (error instanceof Error ? error.message : String(error));
+  return new UserError(
+    `${path} cannot be written: ${reason}. What was there before is as it was. Give another path, or ` +
+      'make room for it.',
+  );
 }

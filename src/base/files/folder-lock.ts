@@ -1,10 +1,19 @@
 /** Allows one run per folder: two would pay twice, and each would print what the other wrote. */
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../text/from-json.js';
 import { UserError } from '../user-error.js';
-import { cannotWrite } from './cannot-write.js';
-import { cleaningUp } from './cleaning-up.js';
+import { cannotWrite } from './file-problem.js';
+import { isFile, statAt } from './files.js';
+import { cleaningUp } from './temporary-folder.js';
 import { writeWhole } from './whole-files.js';
 
 /** Names the processes that work in a folder: a command's own and its promptfoo. */
@@ -27,7 +36,7 @@ export async function inLockedFolder<T>(
   const isNew = locked(folder, file);
   const release = () => {
     rmSync(file, { force: true });
-    if (isNew) removeEmpty(folder);
+    if (isNew && readdirSync(folder).length === 0) rmdirSync(folder);
   };
   return cleaningUp(release, () =>
     use((pid) => writeWhole(file, JSON.stringify([process.pid, pid]))),
@@ -67,24 +76,15 @@ function isCreated(file: string): boolean {
   }
 }
 
-/** Reads a lock. One just being made is read a moment later. */
-function textOf(file: string): string {
-  const text = readIfThere(file);
-  if (text !== '') return text ?? '';
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, MOMENT);
-  return readIfThere(file) ?? '';
-}
-
 /** Milliseconds in which a new lock is also written. */
 const MOMENT = 200;
 
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+/** Reads a lock. One just being made is read a moment later. */
+function textOf(file: string): string {
+  if (statAt(file)?.size === 0) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, MOMENT);
   }
+  return isFile(file) ? readFileSync(file, 'utf8') : '';
 }
 
 function processesIn(text: string): number[] {
@@ -107,14 +107,6 @@ function removeStale(folder: string, file: string, stale: string): void {
     throw inUse(folder, file, processesIn(taken)[0] ?? '?');
   }
   rmSync(aside, { force: true });
-}
-
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Something was put into it.
-  }
 }
 
 function isAlive(pid: number): boolean {

@@ -9,7 +9,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { cannotWrite } from './cannot-write.js';
+import { cannotWrite } from './file-problem.js';
 import { notOurs, ownPlace, writeDurably } from './whole-files.js';
 
 /** Lists the files written into a folder, to recognize them next time. */
@@ -39,38 +39,38 @@ export function replaceFolder(
     const old = oldFiles(place);
     const taken = old.others.find((name) => all.has(name));
     if (taken !== undefined) throw notOurs(join(folder, taken));
-    replaceWithin(place, all, old.own);
+    replaceWithin(place, all, old.ours);
   } catch (error) {
     throw cannotWrite(folder, error);
   }
 }
 
 interface OldFiles {
-  own: string[];
+  ours: string[];
   others: string[];
 }
 
 function oldFiles(place: string): OldFiles {
-  if (!existsSync(place)) return { own: [], others: [] };
+  if (!existsSync(place)) return { ours: [], others: [] };
   const list = join(place, FILE_LIST);
   const text = lstatSync(list, { throwIfNoEntry: false })?.isFile()
     ? readFileSync(list, 'utf8')
     : '';
   const [head, ...lines] = text.split('\n');
   const listed = new Set(head === HEAD ? lines.filter((line) => LISTED.test(line)) : []);
-  const own: string[] = [];
+  const ours: string[] = [];
   const others: string[] = [];
   for (const entry of readdirSync(place, { withFileTypes: true })) {
-    (listed.has(entry.name) && !entry.isDirectory() ? own : others).push(entry.name);
+    (listed.has(entry.name) && !entry.isDirectory() ? ours : others).push(entry.name);
   }
-  return { own, others };
+  return { ours, others };
 }
 
 /** Writes all files next to their places first, where a full disk shows. */
 function replaceWithin(
   place: string,
   files: ReadonlyMap<string, string | Uint8Array>,
-  own: readonly string[],
+  ours: readonly string[],
 ): void {
   const fresh = join(place, `.${process.pid}.new`);
   mkdirSync(place, { recursive: true });
@@ -79,7 +79,7 @@ function replaceWithin(
     mkdirSync(fresh);
     for (const [name, content] of files) writeDurably(join(fresh, name), content);
     for (const name of files.keys()) renameSync(join(fresh, name), join(place, name));
-    for (const name of own) if (!files.has(name)) rmSync(join(place, name), { force: true });
+    for (const name of ours) if (!files.has(name)) rmSync(join(place, name), { force: true });
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import nodePath, { basename, dirname, join } from 'node:path';
 import { UserError } from '../user-error.js';
-import { cannotWrite } from './cannot-write.js';
+import { cannotWrite } from './file-problem.js';
 import { startOf, statAt } from './files.js';
 
 /**

@@ -23,20 +23,20 @@ export function editDistance(
   for (const item of reference) kept(known, item, () => String.fromCharCode(known.size + 1));
   // Each item becomes one UTF-16 unit, which the library compares. What the reference lacks is like nothing in it.
   const units = (items: readonly string[]) => items.map((item) => known.get(item) ?? '\0').join('');
-  const [one, other] = differentParts(units(answer), units(reference));
-  const isLeast = one.length * other.length <= MOST_PAIRS;
-  if (isLeast) return { edits: distance(one, other), isLeast };
-  let edits = Math.abs(one.length - other.length);
-  for (let i = Math.min(one.length, other.length) - 1; i >= 0; i--)
-    if (one[i] !== other[i]) edits++;
+  const [left, right] = differentParts(units(answer), units(reference));
+  const isLeast = left.length * right.length <= MOST_PAIRS;
+  if (isLeast) return { edits: distance(left, right), isLeast };
+  let edits = Math.abs(left.length - right.length);
+  for (let i = Math.min(left.length, right.length) - 1; i >= 0; i--)
+    if (left[i] !== right[i]) edits++;
   return { edits, isLeast };
 }
 
-function differentParts(one: string, other: string): [string, string] {
-  const shortest = Math.min(one.length, other.length);
+function differentParts(left: string, right: string): [string, string] {
+  const shortest = Math.min(left.length, right.length);
   let start = 0;
-  while (start < shortest && one[start] === other[start]) start++;
+  while (start < shortest && left[start] === right[start]) start++;
   let end = 0;
-  while (end < shortest - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+  while (end < shortest - start && left.at(-1 - end) === right.at(-1 - end)) end++;
+  return [left.slice(start, left.length - end), right.slice(start, right.length - end)];
 }

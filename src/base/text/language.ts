@@ -48,7 +48,7 @@ const SPACED = between(after(HAN) + SEAM + ahead(LATIN), after(LATIN) + SEAM + a
 function said(strings: readonly string[], contents: readonly (string | number)[]): string {
   const other = now()?.words.get(sentenceKey(strings));
   if (other === undefined) return strings.reduce((all, text, i) => all + contents[i - 1] + text);
-  const parts = other.split(/\{(\d+)\}/).map((one, i) => (i % 2 ? contents[Number(one)] : one));
+  const parts = other.split(/\{(\d+)\}/).map((part, i) => (i % 2 ? contents[Number(part)] : part));
   return parts.join('\uE002').replace(TIGHT, '').replace(SPACED, ' ').replaceAll('\uE002', '');
 }
 

@@ -26,7 +26,7 @@ export function matchesWildcard(pattern: string, text: string): boolean {
  * @example
  * matchesName('openai', 'openai:gpt-5.6-terra') // true
  */
-export function matchesName(name: string, own: string): boolean {
-  if (own === name || own.startsWith(`${name}:`)) return true;
-  return name.endsWith('*') && own.startsWith(name.slice(0, -1));
+export function matchesName(name: string, full: string): boolean {
+  if (full === name || full.startsWith(`${name}:`)) return true;
+  return name.endsWith('*') && full.startsWith(name.slice(0, -1));
 }

@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import { languagePart } from '../../base/language-part.js';
-import { placeholderComplaint, withPlaces } from '../../base/languages.js';
+import { checked } from '../../base/datasets.js';
+import { kept } from '../../base/kept.js';
+import {
+  failIn,
+  type Language,
+  languageSchema,
+  loadLanguage,
+  placeholderComplaint,
+  withPlaces,
+} from '../../base/languages.js';
+import type { LanguageReference } from '../../base/references.js';
 import { literal } from '../../base/text/literal.js';
 
 export const STARS_TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const;
@@ -25,6 +34,7 @@ const counting = {
 };
 
 const wordsSchema = z.strictObject({
+  ...languageSchema.shape,
   ...counting,
   /** Others who count other things, if several questions are asked of one context. */
   others: z.array(z.strictObject(counting)).default([]),
@@ -47,7 +57,14 @@ const wordsSchema = z.strictObject({
 
 type StarWords = z.output<typeof wordsSchema>;
 
-export const starWords = languagePart<StarWords>(wordsSchema);
+const read = new WeakMap<Language, StarWords>();
+
+/** Returns a language with its words for stars. */
+export function starWords(reference: LanguageReference): StarWords {
+  const language = loadLanguage(reference);
+  const file = typeof reference === 'string' ? reference : reference.file;
+  return kept(read, language, () => checked(language, wordsSchema, failIn(file)));
+}
 
 /** A user's own words for stars that would stand out in their text, without a whole language file. */
 export interface OwnWording {

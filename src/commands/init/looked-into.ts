@@ -1,13 +1,13 @@
 /** Inspects recorded sessions on this machine. Nothing is sent. */
 import { sum } from '../../base/numbers.js';
-import { ASKED, everyFor } from '../../extras/agents/own-history/asked.js';
 import { referencesTo } from '../../extras/agents/own-history/files.js';
 import { type Lost, lostBy } from '../../extras/agents/own-history/lost.js';
+import { ASKED, everyFor } from '../../extras/agents/own-history/options.js';
 import { poolOf } from '../../extras/agents/own-history/pool.js';
 import { readSessions } from '../../extras/agents/own-history/sessions/read-sessions.js';
 import type { LeftOutOfSession } from '../../extras/agents/own-history/sessions/recording.js';
 import { type Turn, textOfTurn } from '../../haystack/messages/transcript.js';
-import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
+import { loadTokenizer } from '../../haystack/tokenizer.js';
 
 export interface LookedInto {
   files: readonly { file: string; format: string; sessions: number }[];
@@ -39,7 +39,7 @@ export async function lookedInto(
   const tokenizer = await loadTokenizer(name);
   const { sessions: references } = await referencesTo(paths, undefined);
   const tokensOf = (turns: readonly Turn[]) =>
-    sum(turns.map((turn) => countOnce(tokenizer, textOfTurn(turn))));
+    sum(turns.map((turn) => tokenizer.count(textOfTurn(turn))));
   const read = references.map(({ file }) => ({ file, own: readSessions('sessions', file) }));
   const all = read.flatMap(({ own }) => own);
   const turns = all.flatMap((one) => one.turns);

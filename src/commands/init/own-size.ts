@@ -1,7 +1,7 @@
 /** Chooses sizes of the first prompts about your documents, as your files allow. */
 import { UserError } from '../../base/user-error.js';
 import { benchmarkOfGenerator } from '../../benchmarks/registry.js';
-import { gridOf } from '../../generators/generate.js';
+import { gridOf } from '../../generators/grid.js';
 import { OWN_RESERVE, type OwnSize, type OwnWanted } from './wanted.js';
 
 /** The longest prompts, if documents fill them and questions need no more. */

@@ -1,6 +1,6 @@
 /** What presets there are. */
 import { commas, say, sayCount } from '../../base/text/language.js';
-import { sizeOf } from '../../generators/grid-size.js';
+import { sizeOf } from '../../generators/grid.js';
 import { loadPreset, PRESET_NAMES } from '../../generators/presets.js';
 import { countText } from '../../measuring/document/words.js';
 

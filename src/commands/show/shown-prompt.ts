@@ -7,7 +7,7 @@ import { STRIPPED } from '../../contract/signs.js';
 import { assertSameEdition } from '../../generators/edition.js';
 import { buildPrompt } from '../../generators/prompt.js';
 import { textsOfPrompt } from '../../haystack/messages/texts.js';
-import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
+import { loadTokenizer } from '../../haystack/tokenizer.js';
 import { APART, placesIn, readingOf } from '../../providers/read-prompt.js';
 
 /** A Case with one of its models, and what promptfoo says that it was sent. */
@@ -45,7 +45,7 @@ export async function shownPrompt(found: Asked) {
     isSent,
     isCompacted: Boolean(theCase.compact),
     /** How many tokens a text has by the tokenizer of the Case. */
-    count: (part: string) => countOnce(tokenizer, part),
+    count: (part: string) => tokenizer.count(part),
     pieces: reading.pieces.length,
     places: placesIn(text, reading).map((place) => ({
       ...place,

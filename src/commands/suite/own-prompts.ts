@@ -4,7 +4,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join, resolve } from 'node:path';
 import { parseJson } from '../../base/text/from-json.js';
-import { countOnce, loadTokenizer } from '../../haystack/tokenizer.js';
+import { loadTokenizer } from '../../haystack/tokenizer.js';
 import {
   type ExpandOptions,
   FILE,
@@ -64,7 +64,7 @@ export async function ownPromptSizes(
       const text = rendered(raw, vars.values, render);
       const foreign = text.match(/[^\p{Script=Latin}\p{Script=Common}]/gu)?.length ?? 0;
       return {
-        tokens: tokensOf(text, (one) => countOnce(tokenizer, one)),
+        tokens: tokensOf(text, (one) => tokenizer.count(one)),
         isForeign: foreign > FOREIGN * text.length,
       };
     } catch {

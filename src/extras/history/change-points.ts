@@ -56,7 +56,7 @@ export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
   const count = levels.length;
   if (count === 0) return { changed: 0, steps: [], since: 0 };
   const mean = sum(levels.map(({ recall }) => recall)) / count;
-  const nodes = driftNodes([]).map((node) => ({ ...node, ...evidenceOf(levels, mean, node) }));
+  const nodes = driftNodes().map((node) => ({ ...node, ...evidenceOf(levels, mean, node) }));
   const most = Math.max(...nodes.map(({ all }) => all));
   const none = nodes.map((node) => node.weight * Math.exp(node.none - most));
   const all = nodes.map((node) => node.weight * Math.exp(node.all - most));

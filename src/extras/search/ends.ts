@@ -5,10 +5,10 @@ import { sum } from '../../base/numbers.js';
 import { likelyLengths } from '../../measuring/statistics/curve/effective-length.js';
 import {
   correlationOf,
+  type ExplainedCurve,
   imaginedPaths,
+  imaginedPrompts,
 } from '../../measuring/statistics/curve/expected-information.js';
-import { imaginedPrompts } from '../../measuring/statistics/curve/imagined-prompts.js';
-import type { LearntCurve } from '../../measuring/statistics/curve/learnt-curve.js';
 import type { PromptMarks } from '../../measuring/statistics/curve/prompt-marks.js';
 import { normalQuantile } from '../../measuring/statistics/special-functions.js';
 import type { SearchRange } from './search-range.js';
@@ -43,7 +43,7 @@ const OVERHEAD = 1 / 128;
  * @param marks - of all prompts of a length and seed
  */
 export function lengthsThatTell(
-  curve: LearntCurve,
+  curve: ExplainedCurve,
   prompts: readonly PromptMarks[],
   range: SearchRange,
   chosen: readonly number[],
@@ -59,7 +59,7 @@ export function lengthsThatTell(
   });
   const best = intervals[costs.indexOf(Math.min(...costs))]!;
   const random = seedrandom('lengths that tell');
-  const paths = imaginedPaths(curve, curve.explanations, marks, random);
+  const paths = imaginedPaths(curve, marks, random);
   const kinds = Int32Array.from(
     paths.recalls,
     (path) => best.findIndex((end) => !end.isTrue(path)) + 1,
@@ -83,14 +83,14 @@ export function lengthsThatTell(
 
 /** Every length of a curve as an end. */
 function endsOf(
-  curve: LearntCurve,
+  curve: ExplainedCurve,
   prompts: readonly PromptMarks[],
   marks: number,
   threshold: number,
   probabilityOf: (holds: number) => number,
 ): End[] {
   const { levels, marginals } = curve;
-  const correlation = correlationOf(curve.explanations);
+  const correlation = correlationOf(curve);
   return likelyLengths({ ...curve, threshold }).map(({ tokens, probability: holds }, node) => {
     const probability = probabilityOf(holds);
     const average = (of: (recall: number) => number) =>

@@ -8,7 +8,7 @@ import { RECALL } from '../../contract/signs.js';
 import { figureTokens } from '../../measuring/facts/length-figures.js';
 import { reliableOfFigures } from '../../measuring/facts/length-verdict.js';
 import { CAPS } from '../../measuring/statistics/reliable/reliable-length.js';
-import type { Searched } from '../../measuring/verdicts/gate/floors.js';
+import type { Searched } from '../../measuring/verdicts/gate/gate-with-floors.js';
 import { searchRows } from './search-rows.js';
 import { RESULT_FILE } from './search-state.js';
 

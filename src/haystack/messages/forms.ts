@@ -133,9 +133,9 @@ function chatMessages(parts: readonly Part[]): ChatMessage[] {
 function byRole(parts: readonly Part[], form: 'anthropic' | 'converse' | 'gemini'): object {
   const first = parts.findIndex(({ role }) => role !== 'system');
   const messages: { role: string; parts: object[] }[] = [];
-  const own = form === 'gemini' ? 'model' : 'assistant';
+  const model = form === 'gemini' ? 'model' : 'assistant';
   for (const { role, written } of parts.slice(first)) {
-    const side = isAssistants(role) ? own : 'user';
+    const side = isAssistants(role) ? model : 'user';
     const last = messages.at(-1);
     if (last?.role === side) last.parts.push(written);
     else messages.push({ role: side, parts: [written] });

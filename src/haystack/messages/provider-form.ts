@@ -49,7 +49,7 @@ export function takenBy(provider: ProviderIdentity): Takes | undefined {
   const name =
     callApi === undefined
       ? forProviderNamed(ids, [id])
-      : classesOf(provider).find((one) => one in classes || one in models);
+      : classesOf(provider).find((known) => known in classes || known in models);
   if (name === undefined) return undefined;
   const model = typeof modelName === 'string' ? modelName : id.slice(id.indexOf(':') + 1);
   return forProviderNamed(models[name] ?? {}, [model]) ?? classes[name];
@@ -58,8 +58,12 @@ export function takenBy(provider: ProviderIdentity): Takes | undefined {
 /** Names a value's class and those it extends, nearest first. */
 function classesOf(value: object): string[] {
   const names: string[] = [];
-  for (let one = Object.getPrototypeOf(value); one !== null; one = Object.getPrototypeOf(one)) {
-    names.push(String(one.constructor?.name));
+  for (
+    let proto = Object.getPrototypeOf(value);
+    proto !== null;
+    proto = Object.getPrototypeOf(proto)
+  ) {
+    names.push(String(proto.constructor?.name));
   }
   return names;
 }
@@ -82,8 +86,8 @@ export function writingFor(
   given?: TranscriptForm,
 ): Writing {
   const known = provider && takenBy(provider);
-  const own = known?.[isCalling ? 'called' : 'said'];
-  const form = given ?? own;
+  const usual = known?.[isCalling ? 'called' : 'said'];
+  const form = given ?? usual;
   if (form !== undefined && form !== 'text' && form !== 'message')
     return { form, inMessage: false };
   if (form === undefined && provider && namesOf(provider).length > 0) throw unknownForm(provider);

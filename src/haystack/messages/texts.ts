@@ -50,7 +50,7 @@ function inOnePiece(blocks: readonly { type?: unknown; text?: unknown }[]): unkn
 function textsIn(name: string, value: unknown): string[] {
   if (typeof value === 'string') return TEXTS.has(name) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => textsIn(name, one));
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(name, item));
   if (ARGUMENTS.has(name)) return [JSON.stringify(value)];
   return Object.entries(value).flatMap(([key, inner]) => textsIn(key, inner));
 }
@@ -83,5 +83,7 @@ function messagesIn(prompt: string): Message[] {
   if (!mayBeConversation(prompt)) return [];
   const parsed = parseJson(prompt) as { contents?: unknown } | undefined;
   const messages = parsed?.contents ?? parsed;
-  return Array.isArray(messages) ? messages.filter((one) => typeof one === 'object' && one) : [];
+  return Array.isArray(messages)
+    ? messages.filter((message) => typeof message === 'object' && message)
+    : [];
 }

@@ -38,3 +38,8 @@ export interface ToolDeclaration {
 export function textOfTurn(turn: Turn): string {
   return turn.role === 'call' ? JSON.stringify(turn.arguments) : turn.content;
 }
+
+/** Counts the tokens of turns, each for itself. */
+export function turnTokens(turns: readonly Turn[], count: (text: string) => number): number {
+  return turns.reduce((sum, turn) => sum + count(textOfTurn(turn)), 0);
+}

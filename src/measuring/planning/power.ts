@@ -16,16 +16,22 @@ import {
   wholeBaseline,
 } from '../results/baseline/baseline.js';
 import { toRow } from '../results/rows.js';
-import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.js';
-import { type LongestBound, longestBound } from '../statistics/regression/longest-bound.js';
-import { type LongestLoss, longestLoss } from '../statistics/regression/longest-loss.js';
+import {
+  type LongestBound,
+  type LongestLoss,
+  longestBound,
+  longestLoss,
+} from '../statistics/regression/longest-loss.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
-import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
-import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
-import { clusterPower, type KnownUnit } from '../statistics/rounds/cluster-power.js';
-import { unitsNeeded } from '../statistics/rounds/units-needed.js';
-import { powerFrom } from '../verdicts/gate/power.js';
-import { scoresOf } from '../verdicts/gate/regressions.js';
+import {
+  type ImaginedPrompt,
+  imaginedFrom,
+  regressionPower,
+  seedsNeeded,
+} from '../statistics/regression/regression-power.js';
+import { clusterPower, type KnownUnit, unitsNeeded } from '../statistics/rounds/rounds-power.js';
+import { powerFrom } from '../verdicts/gate/powers.js';
+import { scoresOf } from '../verdicts/gate/shared-cases.js';
 import type { GivenPrice } from './prices.js';
 import { marksOfTest, type OurTest } from './suite.js';
 
@@ -243,8 +249,7 @@ function measuredPower(
       runs: count,
       drop,
       ...(probability !== undefined && { probability }),
-      low,
-      high,
+      ...(low !== undefined && high !== undefined && { low, high }),
       ...(longest && { longest }),
       ...(bound && { longestBound: bound }),
       ...needed(grid, known, limits),

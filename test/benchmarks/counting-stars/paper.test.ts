@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conditionsOf } from '../../../src/benchmarks/conditions.js';
 import type { CountingStarsCase } from '../../../src/benchmarks/counting-stars/stars.js';
 import { benchmarkOfGenerator } from '../../../src/benchmarks/registry.js';
-import { draftsOf } from '../../../src/generators/generate.js';
+import { draftsOf } from '../../../src/generators/grid.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type CountingStarsConfig, countingStars } from '../../../src/index.js';
 import { publishedScores } from '../../../src/measuring/facts/tables/published-scores.js';

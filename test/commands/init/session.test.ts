@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { lookedInto } from '../../../src/commands/init/looked-into.js';
 import { sessionLines } from '../../../src/commands/init/session-lines.js';
 import { sessionText } from '../../../src/commands/init/session-text.js';
-import { ASKED, everyFor } from '../../../src/extras/agents/own-history/asked.js';
+import { ASKED, everyFor } from '../../../src/extras/agents/own-history/options.js';
 import { ownHistory } from '../../../src/index.js';
 
 const EXAMPLE = 'examples/own-history/claude-code.jsonl';

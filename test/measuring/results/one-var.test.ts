@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { askingSide } from '../../../src/commands/asking-door.js';
 import type { Case } from '../../../src/contract/case.js';
-import { caseLine } from '../../../src/generators/case-line.js';
+import { caseLine } from '../../../src/generators/generate.js';
 import { OwnResults } from '../../../src/measuring/results/own-results.js';
 
 interface Stored {

@@ -1,6 +1,5 @@
 /** The Cases of agent histories: from options to drafts, and from a Case to its task and reading. */
-import { kept } from '../../../base/kept.js';
-import { Latest } from '../../../base/latest.js';
+import { groupBy } from '../../../base/group-by.js';
 import { languageName } from '../../../base/references.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Fit, Fitting, Parts, SharedCaseFields, Task } from '../../../benchmarks/benchmark.js';
@@ -48,34 +47,20 @@ export function task(draft: HistoryDraft): Task {
   };
 }
 
-/** Every tool that is called, with all that it is given. */
+/** Declares every tool that is called, with all parameters that it is given. Those of every call are required. */
 function toolsOf({ kinds, tools }: HistoryWords, turns: readonly Turn[]): ToolDeclaration[] {
-  const given = new Map<string, Set<string>>();
-  const always = new Map<string, readonly string[]>();
-  for (const turn of turns) {
-    if (turn.role !== 'call') continue;
-    const names = Object.keys(turn.arguments);
-    const all = kept(given, turn.tool, () => new Set<string>());
-    for (const name of names) all.add(name);
-    const before = always.get(turn.tool) ?? names;
-    always.set(
-      turn.tool,
-      before.filter((name) => names.includes(name)),
-    );
-  }
-  return [...Object.values(kinds), ...Object.values(tools)]
-    .filter(({ tool }) => given.has(tool))
-    .map(({ tool: name, description }) => ({
-      name,
-      description,
-      parameters: {
-        type: 'object',
-        properties: Object.fromEntries(
-          [...given.get(name)!].map((parameter) => [parameter, { type: 'string' }]),
-        ),
-        required: [...always.get(name)!],
-      },
-    }));
+  const calls = turns.filter((turn) => turn.role === 'call');
+  const given = groupBy(calls, ({ tool }) => tool);
+  return [...Object.values(kinds), ...Object.values(tools)].flatMap(
+    ({ tool: name, description }) => {
+      const lists = (given.get(name) ?? []).map((call) => Object.keys(call.arguments));
+      if (lists.length === 0) return [];
+      const names = [...new Set(lists.flat())];
+      const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+      const required = names.filter((name) => lists.every((list) => list.includes(name)));
+      return { name, description, parameters: { type: 'object', properties, required } };
+    },
+  );
 }
 
 function questionOf(words: HistoryWords, draft: HistoryDraft): string {
@@ -176,9 +161,6 @@ export const fit: Fit<HistoryCase> = (draft, tokensOf, count) => {
   return nearest;
 };
 
-/** How many tokens the other steps of a seed take, which all tasks and lengths have in common. */
-const sizes = new Latest<number[]>(4);
-
 /** Other results of nearly the wanted number of tokens together. */
 function filled(
   draft: Fitting<HistoryCase>,
@@ -186,17 +168,10 @@ function filled(
   sizeOf: (turns: readonly Turn[]) => number,
   count: (text: string) => number,
 ): Fitting<HistoryCase> {
-  const { language, seed, tokenizer, given, cell } = draft;
-  const key = JSON.stringify([language, seed, tokenizer, given, cell.lean === BARE]);
-  const known = kept(sizes, key, () => []);
-  const sizeOfOther = (number: number) => {
-    known[number] ??= sizeOf(otherStep(draft, number));
-    return known[number];
-  };
   let others = 0;
   let rest = room;
   for (;;) {
-    const next = sizeOfOther(others);
+    const next = sizeOf(otherStep(draft, others));
     if (rest - next < LEAST_LAST) break;
     rest -= next;
     others++;

@@ -89,8 +89,9 @@ export function worldOf(draft: HistoryDraft): World {
     const random = seedrandom(`agent-history/${task}/${seed}`);
     const drawer = new Drawer(loadHistoryWords(language), seed, random);
     const drawn = DRAWN[task](drawer, { keys: evidence, updates, hops });
-    const facts = [...drawn.facts].sort((a, b) => a.place - b.place);
-    return { facts, wanted: wantedOf(drawn.lines, facts) };
+    const facts = drawn.flatMap((part) => part.facts).sort((a, b) => a.place - b.place);
+    const lines = drawn.flatMap((part) => part.lines);
+    return { facts, wanted: wantedOf(lines, facts) };
   });
 }
 
@@ -253,23 +254,21 @@ const LATEST: readonly KindName[] = ['order', 'item', 'ticket', 'server', 'file'
 /** What is asked of a thing after each number of steps, the last one outermost. */
 const CHAIN: readonly KindName[] = ['ticket', 'server', 'file'];
 
-const DRAWN: Record<HistoryTask, (drawer: Drawer, amounts: Amounts) => Drawn> = {
+const DRAWN: Record<HistoryTask, (drawer: Drawer, amounts: Amounts) => Drawn[]> = {
   latest(drawer, { keys, updates }) {
-    const places = drawer.places(keys, updates + 1);
-    const drawn = places.map((at, i) => {
+    return drawer.places(keys, updates + 1).map((at, i) => {
       const kind = LATEST[i % LATEST.length]!;
       const key = drawer.code(kind);
       const values = drawer.values(kind, updates + 1);
       const question = drawer.words.kinds[kind].asked.replace('{key}', key);
-      return { facts: replaced({ kind, key }, values, at), line: lineOf(key, question) };
+      return { facts: replaced({ kind, key }, values, at), lines: [lineOf(key, question)] };
     });
-    return { facts: drawn.flatMap(({ facts }) => facts), lines: drawn.map(({ line }) => line) };
   },
 
   conflict(drawer, { keys, updates, hops }) {
-    const facts: Fact[] = [];
     const kinds = CHAIN.slice(0, hops);
-    const lines = Array.from({ length: Math.max(1, Math.floor(keys / hops)) }, () => {
+    return Array.from({ length: Math.max(1, Math.floor(keys / hops)) }, () => {
+      const facts: Fact[] = [];
       const start = drawer.code('ticket');
       let key = start;
       let former: string | undefined;
@@ -287,14 +286,14 @@ const DRAWN: Record<HistoryTask, (drawer: Drawer, amounts: Amounts) => Drawn> = 
       const asked = kinds.map((kind) => drawer.words.kinds[kind].asked);
       const after = (known: Known, steps: readonly KindName[]) =>
         steps.reduce<string | undefined>((at) => known.get(at ?? '')?.at(-1), start);
-      return {
+      const line: AskedLine = {
         label: start,
-        question: asked.reduce((inner, one) => one.replace('{key}', inner), start),
-        read: (known: Known) => after(known, kinds),
-        from: (known: Known) => after(known, kinds.slice(1)),
+        question: asked.reduce((inner, question) => question.replace('{key}', inner), start),
+        read: (known) => after(known, kinds),
+        from: (known) => after(known, kinds.slice(1)),
       };
+      return { facts, lines: [line] };
     });
-    return { facts, lines };
   },
 
   state(drawer, { keys, updates }) {
@@ -311,13 +310,8 @@ const DRAWN: Record<HistoryTask, (drawer: Drawer, amounts: Amounts) => Drawn> = 
       const others = codes.filter((code) => code !== key && held.has(code) && !gone.has(code));
       const amount = Number(held.get(key)?.at(-1) ?? 0);
       const draw = drawer.random();
-      const first: Fact = {
-        kind: 'bin',
-        key,
-        place,
-        does: 'set',
-        value: `${drawer.number(100, 300)}`,
-      };
+      const value = `${drawer.number(100, 300)}`;
+      const first: Fact = { kind: 'bin', key, place, does: 'set', value };
       const base = { ...first, role: 'change' } as const;
       let fact: Fact = { ...base, does: 'add', value: `${drawer.number(1, 60)}` };
       if (isFirst) fact = first;
@@ -331,12 +325,12 @@ const DRAWN: Record<HistoryTask, (drawer: Drawer, amounts: Amounts) => Drawn> = 
       knownAfter([fact], held);
       return fact;
     });
-    return { facts, lines: codes.map((key) => lineOf(key)) };
+    return [{ facts, lines: codes.map((key) => lineOf(key)) }];
   },
 
   instructions(drawer, { keys, updates }) {
     const { names } = drawer.words.rules;
-    const drawn = shuffled(names, drawer.random)
+    return shuffled(names, drawer.random)
       .slice(0, keys)
       .map((key, k) => {
         // One rule in three is changed and the last change taken back, one is changed, and one stays.
@@ -352,12 +346,8 @@ const DRAWN: Record<HistoryTask, (drawer: Drawer, amounts: Amounts) => Drawn> = 
           const value = values.at(-1)!;
           facts.push({ key, kind: 'file', does: 'set', value, role: 'bait', place });
         }
-        return { facts, key };
+        return { facts, lines: [lineOf(key)] };
       });
-    return {
-      facts: drawn.flatMap(({ facts }) => facts),
-      lines: drawn.map(({ key }) => lineOf(key)),
-    };
   },
 
   log(drawer, { keys }) {
@@ -375,7 +365,7 @@ const DRAWN: Record<HistoryTask, (drawer: Drawer, amounts: Amounts) => Drawn> = 
         const value = failed.join(', ');
         return { kind: 'check', key, does: 'set', value, place };
       });
-      return { facts, lines: logLines(drawer.words, key, asked) };
+      return [{ facts, lines: logLines(drawer.words, key, asked) }];
     }
   },
 };
@@ -411,10 +401,8 @@ function logLines({ log }: HistoryWords, key: string, asked: LogAsked): AskedLin
   return (['count', 'most', 'repeated', 'both'] as const).map((name) => ({
     label: log[name].name,
     question: fillFormat(log[name].asked, {
-      key,
-      server: asked.server,
-      first: `${asked.first}`,
-      second: `${asked.second}`,
+      ...{ key, server: asked.server },
+      ...{ first: `${asked.first}`, second: `${asked.second}` },
     }),
     read: (known) => {
       const runs = (known.get(key) ?? []).map((value) => value.split(', '));

@@ -218,16 +218,14 @@ const MANNERS = {
   repeats: [0, 0.1, 0.2, 0.5],
 };
 
-type Manner = Readonly<Record<keyof typeof MANNERS, number>>;
+type Manner = Record<keyof typeof MANNERS, number>;
 
 /** As many steps are one phase. */
 const PHASE = 12;
 
 const phaseOf = (step: number) => `phase/${Math.floor(step / PHASE)}`;
 
-const manners = new Latest<Manner>(16);
-
-function newManner(random: () => number): Manner {
+function mannerBy(random: () => number): Manner {
   const drawn = Object.entries(MANNERS).map(([part, some]) => [part, oneOf(some, random)]);
   return Object.fromEntries(drawn) as Manner;
 }
@@ -268,7 +266,7 @@ class Worker {
     const own = kept(known, `${words.system}/${draft.seed}`, () =>
       new Lines(words, of('known')).some(),
     );
-    this.manner = kept(manners, `${draft.seed}/${phase}`, () => newManner(of(`manner/${phase}`)));
+    this.manner = mannerBy(of(`manner/${phase}`));
     this.lines = new Lines(words, this.random, own, this.manner.repeats);
   }
 

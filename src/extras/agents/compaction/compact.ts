@@ -1,13 +1,25 @@
 /** Compaction: what is kept of a transcript before the question is asked, in one pass or as the history grows. */
 import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { isTruthy } from '../../../base/environment.js';
+import { digestOf, isFile } from '../../../base/files/files.js';
+import { writeWhole } from '../../../base/files/whole-files.js';
+import { kept } from '../../../base/kept.js';
+import { canonicalJson } from '../../../base/text/canonical-json.js';
 import { UserError } from '../../../base/user-error.js';
 import { transcriptIn } from '../../../haystack/messages/forms.js';
-import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
+import { type Turn, turnTokens } from '../../../haystack/messages/transcript.js';
 import { type GivenCompaction, givenCompaction } from '../../../options/compact-option.js';
-import { type CompactInput, called, loadFunction } from './compactor.js';
-import { FailedCompaction } from './failed-compaction.js';
-import { forgetPasses, keptBefore } from './kept-before.js';
+import {
+  type CompactInput,
+  called,
+  FailedCompaction,
+  loadFunction,
+  programPath,
+} from './compactor.js';
 import { type CompactionSpent, type Kept, keptOf, spentTogether } from './kept-turns.js';
 
 /** How often a history is shortened whose compaction keeps something else each time. */
@@ -19,10 +31,11 @@ const SAMPLES = 3;
  */
 const configured = new Map<string, GivenCompaction>();
 
-/** Make compactions of a config known. */
+/** Make compactions of a config known, and forget passes, so that another evaluation asks the cache. */
 export function configure(compactions: readonly GivenCompaction[]): void {
-  forgetPasses();
-  for (const one of compactions) configured.set(one.name, one);
+  passes.clear();
+  digests.clear();
+  for (const compaction of compactions) configured.set(compaction.name, compaction);
 }
 
 /** @throws {UserError} for one that no config of this process has, unless it is a function */
@@ -85,15 +98,11 @@ async function keepsOthers(
 ): Promise<boolean> {
   // Of a program or server, what the first try keeps is what a model is sent, and the second is no other call later.
   const again = { ...compaction, version: `${compaction.version}, again` };
-  const tries = [compaction, again].map((one) =>
-    keptAs(one, draw, compaction.function === undefined),
-  );
+  const tried = (called: GivenCompaction) =>
+    shortened(compaction, history, draw, keptAs(called, draw, compaction.function === undefined));
   try {
-    const [one, other] = [
-      await shortened(compaction, history, draw, tries[0]!),
-      await shortened(compaction, history, draw, tries[1]!),
-    ];
-    return !isDeepStrictEqual(one.turns, other.turns);
+    const first = await tried(compaction);
+    return !isDeepStrictEqual(first.turns, (await tried(again)).turns);
   } catch (error) {
     // A failure is counted where a model would be asked.
     if (error instanceof FailedCompaction) return false;
@@ -130,21 +139,14 @@ async function passOf(
   input: CompactInput,
   count: (text: string) => number,
 ): Promise<Kept> {
-  const kept = keptOf(await called(compaction, input, count), input.turns);
-  const [before, after] = [input.turns, kept.turns].map((some) => turnTokens(some, count)) as [
-    number,
-    number,
-  ];
+  const made = keptOf(await called(compaction, input, count), input.turns);
+  const before = turnTokens(input.turns, count);
+  const after = turnTokens(made.turns, count);
   // Where nothing is left to shorten, as many are right.
   if (after > before) {
     throw new FailedCompaction('longer than before', `${after} of ${before} tokens`);
   }
-  return kept;
-}
-
-/** Tokens of turns together. */
-export function turnTokens(turns: readonly Turn[], count: (text: string) => number): number {
-  return turns.reduce((sum, turn) => sum + count(textOfTurn(turn)), 0);
+  return made;
 }
 
 /** So many passes may fail one after another; then the history is given up. */
@@ -179,10 +181,10 @@ async function shortened(
     if (open.size > 0 || (at !== undefined && length <= at)) continue;
     pass++;
     try {
-      const kept = await keep(inputOf(turns, pass));
-      turns = kept.turns;
+      const made = await keep(inputOf(turns, pass));
+      turns = made.turns;
       length = turnTokens(turns, count);
-      spent = spentTogether(spent, kept.spent);
+      spent = spentTogether(spent, made.spent);
       failed = 0;
     } catch (error) {
       failed++;
@@ -195,4 +197,62 @@ async function shortened(
 /** A seed of its own for each history and sample. */
 function seedOf(of: string, sample: number): number {
   return createHash('sha256').update(`compaction/${of}/${sample}`).digest().readUInt32BE() >>> 1;
+}
+
+/** Passes of this process: what was sent to a model is what its answer is scored by, whatever the cache is told. */
+const passes = new Map<string, Promise<Kept>>();
+
+/** By the state of a file: a runtime that a command names has a hundred megabytes, and is asked for at every pass. */
+const digests = new Map<string, string>();
+
+/**
+ * What a compaction kept of an input, one file for each pass: what a model made once is neither paid nor drawn again.
+ */
+function keptBefore(
+  compaction: GivenCompaction,
+  input: CompactInput,
+  call: () => Promise<Kept>,
+): Promise<Kept> {
+  const key = keyOf(compaction, input);
+  return kept(passes, key, () => storedOr(join(folder(), `${key}.json`), call));
+}
+
+async function storedOr(file: string, call: () => Promise<Kept>): Promise<Kept> {
+  if (isCacheUsed() && isFile(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const made = await call();
+  writeWhole(file, JSON.stringify(made));
+  return made;
+}
+
+/** Beside promptfoo's own cache. */
+function folder(): string {
+  const { PROMPTFOO_CACHE_PATH, PROMPTFOO_CONFIG_DIR = join(homedir(), '.promptfoo') } =
+    process.env;
+  return join(PROMPTFOO_CACHE_PATH ?? join(PROMPTFOO_CONFIG_DIR, 'cache'), 'compactions');
+}
+
+/** As promptfoo says whether its cache is used. */
+function isCacheUsed(): boolean {
+  const { PROMPTFOO_CACHE_ENABLED: enabled } = process.env;
+  return !process.argv.includes('--no-cache') && (enabled === undefined || isTruthy(enabled));
+}
+
+/** What a compaction is, and what it is given: a change of a file that the command names is another compaction. */
+function keyOf(
+  { name, timeout, samples, rolling, ...called }: GivenCompaction,
+  input: CompactInput,
+): string {
+  const file = called.function?.replace(/:[^:]*$/, '');
+  const named = [...(called.command ?? []), ...(file === undefined ? [] : [file])];
+  const files = named.map(programPath).filter(isFile).map(digestOfFile);
+  return createHash('sha256')
+    .update(canonicalJson({ kept: ['turns', 'spent'], called, digests: files, input }))
+    .digest('hex');
+}
+
+/** Digests a file, and reads it again only after it was written. */
+function digestOfFile(path: string): string {
+  const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+  const state = [path, ino, size, mtimeNs, ctimeNs].join(' ');
+  return kept(digests, state, () => digestOf(readFileSync(path)));
 }

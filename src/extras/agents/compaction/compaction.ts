@@ -4,10 +4,10 @@ import { benchmarkOf } from '../../../benchmarks/registry.js';
 import type { Case } from '../../../contract/case.js';
 import { caseId } from '../../../contract/case-identity.js';
 import { type Compaction, type KeptOf, QUARTERS, quarterOf } from '../../../contract/compaction.js';
-import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
-import { countOnce, loadTokenizer } from '../../../haystack/tokenizer.js';
-import { compacted, samplesOf, turnTokens } from './compact.js';
-import { FailedCompaction } from './failed-compaction.js';
+import { type Turn, textOfTurn, turnTokens } from '../../../haystack/messages/transcript.js';
+import { loadTokenizer } from '../../../haystack/tokenizer.js';
+import { compacted, samplesOf } from './compact.js';
+import { FailedCompaction } from './compactor.js';
 import type { CompactionSpent } from './kept-turns.js';
 
 export { configure } from './compact.js';
@@ -42,7 +42,7 @@ export async function turnsSent(turns: readonly Turn[], theCase: Case): Promise<
 
 async function drawOf(theCase: Case) {
   const tokenizer = await loadTokenizer(theCase.tokenizer);
-  const count = (text: string) => countOnce(tokenizer, text);
+  const count = (text: string) => tokenizer.count(text);
   return { count, tokens: theCase.tokens, of: caseId(withoutCompaction(theCase)) };
 }
 
@@ -135,13 +135,9 @@ export function movesBaits(theCase: Case, { turns }: Sent): boolean {
   const said = turns.flatMap((turn) =>
     turn.role === 'user' || turn.role === 'system' ? turn.content : [],
   );
-  return piecesOf(theCase).some(
-    ({ text, role }) => role === 'bait' && said.some((one) => one.includes(text)),
-  );
-}
-
-function piecesOf(theCase: Case) {
-  return benchmarkOf(theCase).reading(theCase).pieces;
+  return benchmarkOf(theCase)
+    .reading(theCase)
+    .pieces.some(({ text, role }) => role === 'bait' && said.some((part) => part.includes(text)));
 }
 
 function withoutCompaction({ compact, cell = {}, ...rest }: Case): Case {

@@ -11,7 +11,17 @@ import { parseJson } from '../../../base/text/from-json.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Turn } from '../../../haystack/messages/transcript.js';
 import type { GivenCompaction } from '../../../options/compact-option.js';
-import { FailedCompaction } from './failed-compaction.js';
+
+/** A compaction that failed: neither a mistake of the config's nor anything that a model did. */
+export class FailedCompaction extends Error {
+  /**
+   * @param kind - as reports count it: `exit 3`, `no answer in 60 s`
+   * @param detail - what the program, the server or the function says of it
+   */
+  constructor(kind: string, detail = '') {
+    super(detail === '' ? kind : `${kind}: ${detail}`);
+  }
+}
 
 /** What a compaction is called with; never the question, the facts or the labels. */
 export interface CompactInput {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Compaction } from '../../../contract/compaction.js';
 import type { Turn } from '../../../haystack/messages/transcript.js';
 import { turnsOfMessages } from '../messages.js';
-import { FailedCompaction } from './failed-compaction.js';
+import { FailedCompaction } from './compactor.js';
 
 /** What calls of compactions say that they spent. */
 export type CompactionSpent = NonNullable<Compaction['spent']>;

@@ -19,12 +19,12 @@ import {
   type ToolDeclaration,
   type Turn,
   textOfTurn,
+  turnTokens,
 } from '../../../haystack/messages/transcript.js';
 import { lengthsOf } from '../../../options/option-groups.js';
-import { everyFor } from './asked.js';
 import { PLANTED } from './candidates.js';
 import { referencesTo, sessionFiles } from './files.js';
-import type { OwnHistoryOptions } from './options.js';
+import { everyFor, type OwnHistoryOptions } from './options.js';
 import { type Pool, poolOf } from './pool.js';
 import {
   AHEAD,
@@ -221,15 +221,12 @@ function sumsOf(pool: Pool, tokenizer: unknown, count: (text: string) => number)
       let before = 0;
       return pool.steps.map((_, step) => {
         const own = before;
-        if (step + 1 < pool.steps.length) before += tokensIn(stepAt(pool, step), count);
+        if (step + 1 < pool.steps.length) before += turnTokens(stepAt(pool, step), count);
         return own;
       });
     },
   );
 }
-
-const tokensIn = (turns: readonly Turn[], count: (text: string) => number) =>
-  turns.reduce((total, turn) => total + count(textOfTurn(turn)), 0);
 
 /** How often a number of steps is put right after the whole was counted. */
 const ROUNDS = 8;
@@ -311,7 +308,7 @@ function filled(
     if (!long || long.role === 'call') continue;
     const { length } = long.content;
     const leftBy = (cut: number) =>
-      cut > length ? -1 : left - tokensIn(cutStep(step, cut), count);
+      cut > length ? -1 : left - turnTokens(cutStep(step, cut), count);
     if (length === 0 || leftBy(1) < 0 || leftBy(length) > CLOSE_ENOUGH) continue;
     return { ...made, cell: { ...made.cell, next, cut: mostThatFit(1, 2, leftBy) } };
   }

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { smallest } from '../../../base/extremes.js';
 import { compactOption } from '../../../options/compact-option.js';
 import { transcriptOption } from '../../../options/haystack-options.js';
 import { type Options, oneOrMore, pathText, wholeFrom } from '../../../options/kinds.js';
 import { lengthConflict, lengthOptions } from '../../../options/option-groups.js';
-import { ASKED } from './asked.js';
+
+/** How many values a prompt wants, unless the config says otherwise. */
+export const ASKED = 6;
 
 const SESSIONS = 'must be the path of a recorded session, a pattern, or a list of them';
 
@@ -34,3 +37,14 @@ export const ownHistoryOptions = {
 export type OwnHistoryOptions = Options<typeof ownHistoryOptions>;
 
 export const conflict = lengthConflict;
+
+/** Where a session has fewer values than 20 in 100K tokens, at about 3.6 characters each, facts are planted. */
+const MOST_BETWEEN = 18_000;
+
+/** A window has as many stretches as questions, of about this many characters a token. */
+const CHARACTERS = 3;
+
+/** How many characters have a value to ask for at least, so that the shortest window has as many as are asked for. */
+export function everyFor(lengths: readonly number[], asked: number): number {
+  return Math.min(MOST_BETWEEN, Math.floor((CHARACTERS * smallest(lengths)) / asked));
+}

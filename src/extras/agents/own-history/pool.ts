@@ -5,14 +5,19 @@ import { kept } from '../../../base/kept.js';
 import { Latest } from '../../../base/latest.js';
 import type { LanguageReference } from '../../../base/references.js';
 import { callId, type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
-import { candidatesIn, factsIn, isAboutExamples, type ValueCandidate } from './candidates.js';
+import {
+  candidatesIn,
+  factsIn,
+  isAboutExamples,
+  type ValueCandidate,
+  workIn,
+} from './candidates.js';
 import { type SessionReferences, sessionFiles } from './files.js';
 import { planted } from './planted.js';
 import { masked, namesInCode, privateAtoms } from './private.js';
 import type { RecordedSession } from './sessions/recording.js';
 import { ATOM, anonymous, kindOf, likeValue, shapeOf, workKindOf } from './values.js';
 import { sessionWords } from './words.js';
-import { workIn } from './work.js';
 
 /** In how many places a value may stand and be asked for at one: whoever writes code names a thing where it is used, too. */
 export function mostPlaces(value: string): number {

@@ -10,7 +10,6 @@ import { takenBy } from '../../../haystack/messages/provider-form.js';
 import { partsRead } from '../../../haystack/messages/read-file.js';
 import { textsOfPrompt } from '../../../haystack/messages/texts.js';
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
-import { countOnce } from '../../../haystack/tokenizer.js';
 import { type ChatMessage, type ChatPrompt, chatPrompt } from './chat-prompt.js';
 import type { Frame, Padding, PaddingSection, StretchWords } from './padding.js';
 
@@ -100,9 +99,7 @@ function textFrame(
   return {
     form: 'text',
     tokensWith: (sections) =>
-      sections.length === 0
-        ? countOnce(tokenizer, prompt)
-        : corpus.count([...parts(sections), tail]),
+      sections.length === 0 ? tokenizer.count(prompt) : corpus.count([...parts(sections), tail]),
     write: (sections) => {
       const before = corpus.join(parts(sections));
       return { text: before + tail, padding: { from: 0, to: before.length } };
@@ -133,11 +130,11 @@ function textInChat(
 ): WritableFrame {
   const { messages } = chat;
   const message = messages[first]!;
-  const own = ownTokens(chat.with(messages), (text) => countOnce(tokenizer, text));
+  const own = ownTokens(chat.with(messages), (text) => tokenizer.count(text));
   const { content } = message;
   const isText = typeof content === 'string';
   const tail = isText ? GAP + content : '';
-  const taken = isText ? countOnce(tokenizer, content) : 0;
+  const taken = isText ? tokenizer.count(content) : 0;
   return {
     form: 'messages',
     tokensWith: (sections) =>
@@ -165,7 +162,7 @@ function turnsBefore(
   padding: Padding,
 ): WritableFrame {
   const { corpus, tokenizer, words } = padding;
-  const count = (text: string) => countOnce(tokenizer, text);
+  const count = (text: string) => tokenizer.count(text);
   const own = ownTokens(chat.with(chat.messages), count);
   const turnsOf = as === 'tools' ? toolTurns : conversationTurns;
   const first = chat.messages.findIndex(({ role }) => !LEADING.has(String(role)));

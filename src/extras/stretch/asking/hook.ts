@@ -6,7 +6,7 @@ import { UserError } from '../../../base/user-error.js';
 import type { TokenizerReference } from '../../../contract/case.js';
 import { caseIn } from '../../../contract/case-line.js';
 import type { StretchNote } from '../../../contract/stretch.js';
-import { countOnce, loadTokenizer } from '../../../haystack/tokenizer.js';
+import { loadTokenizer } from '../../../haystack/tokenizer.js';
 import { isCase, plannedProviders } from '../../../measuring/planning/expand-suite.js';
 import type { PlannedProvider } from '../../../measuring/planning/suite.js';
 import { assertedForm, ownTokens } from './frames.js';
@@ -92,7 +92,7 @@ export function rehearsing(
       write({ unavoidable: unavoidable.map(({ name }) => name) });
       const rehearse = (provider: number, own: ApiProvider) => (prompt: string) => {
         assertedForm(prompt, options.as, own);
-        write({ provider, tokens: ownTokens(prompt, (text) => countOnce(tokenizer, text)) });
+        write({ provider, tokens: ownTokens(prompt, (text) => tokenizer.count(text)) });
       };
       const columns = suite.providers.map(
         (own, i) => new RehearsedProvider(own, orError(rehearse(i, own), write)),

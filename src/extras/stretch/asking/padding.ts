@@ -7,7 +7,7 @@ import { kept } from '../../../base/kept.js';
 import { wordsIn } from '../../../base/languages.js';
 import type { Corpus, CorpusPart } from '../../../haystack/corpus.js';
 import { largeEnough } from '../../../haystack/haystacks.js';
-import type { Tokenizer } from '../../../haystack/summed.js';
+import type { Tokenizer } from '../../../haystack/pieces.js';
 import type { LookedFor } from './looked-for.js';
 import { unrelatedProse } from './unrelated-prose.js';
 

@@ -8,7 +8,6 @@ import type {
 import type { StretchNote } from '../../../contract/stretch.js';
 import { declaring } from '../../../haystack/messages/forms.js';
 import { containerTools } from '../../../haystack/messages/read-file.js';
-import { countOnce } from '../../../haystack/tokenizer.js';
 import { frameOf, ownTokens, type SentPrompt } from './frames.js';
 import type { Padding } from './padding.js';
 
@@ -122,7 +121,7 @@ export class StretchedProvider extends StretchedColumn {
       tokens,
       tokenizer: tokenizer.name,
     });
-    const own = ownTokens(prompt, (text) => countOnce(tokenizer, text));
+    const own = ownTokens(prompt, (text) => tokenizer.count(text));
     if (arm === 'as-is') return { sent: prompt, note: note(own) };
     const frame = frameOf(prompt, as, provider, padding);
     const sections = arm === 'one-turn' ? padding.oneSentence() : padding.filling(length, frame);

@@ -27,7 +27,7 @@ export function unrelatedProse(
   language: string,
 ): UnrelatedProse {
   const { prose: whole, between } = loadLanguage(language);
-  let bank = whole;
+  let bank: ProseBank = whole;
   const avoided: LookedFor[] = [];
   const unavoidable: LookedFor[] = [];
   for (const one of looked) {

@@ -4,13 +4,13 @@ import { ascending } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { isKnown } from '../../statistics/curve/effective-length.js';
 import { meanOrNaN } from '../../statistics/curve/prompt-marks.js';
-import { pairedDifference } from '../../statistics/differences.js';
-import { hull, type Interval } from '../../statistics/interval.js';
 import {
   type PairEvidence,
   type PairedMarks,
   pairEvidence,
-} from '../../statistics/pairs/pair-test.js';
+  pairedDifference,
+} from '../../statistics/differences.js';
+import { hull, type Interval } from '../../statistics/interval.js';
 import type { ReliableLength } from '../../statistics/reliable/reliable-length.js';
 import { areShared } from '../../statistics/units.js';
 import type { Prompt } from '../evaluation/prompts.js';

@@ -1,8 +1,7 @@
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
-import type { Interval } from '../../statistics/interval.js';
-import { weightedSum } from '../../statistics/weighted-sum.js';
+import { type Interval, weightedSum } from '../../statistics/interval.js';
 import { type AskedCase, type CaseAnswer, takenAs } from '../evaluation/asked-case.js';
 import { promptsOf, withMarks } from '../evaluation/prompts.js';
 import { benchmarkName } from './benchmark-name.js';

@@ -3,7 +3,7 @@
 import { kept } from '../../../base/kept.js';
 import { ascending } from '../../../base/numbers.js';
 import { baseRecall, likelyLengths } from '../../statistics/curve/effective-length.js';
-import { type RecallCurve, recallCurve } from '../../statistics/curve/recall-curve.js';
+import { type RecallByLength, recallCurve } from '../../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../../statistics/curve/rise.js';
 import { hull, type Interval } from '../../statistics/interval.js';
 import { recallInterval } from '../../statistics/recall-interval.js';
@@ -29,7 +29,7 @@ export interface RecallModel {
   lengths: readonly number[];
   /** Recall to be reached, and the curve. Absent without an answer. */
   expected?: number;
-  curve?: RecallCurve;
+  curve?: RecallByLength;
   /** The clearest rise with length. Absent with one length. */
   rise?: Rise;
   /** Whether some histories were compacted, which then explains losses by place. */

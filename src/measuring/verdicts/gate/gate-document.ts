@@ -10,8 +10,8 @@ import type { Block, Decision, Document, DocumentPart, Text } from '../../docume
 import { foreign } from '../../document/foreign.js';
 import { foreignChange, isDecisive, sinceTexts } from '../../facts/evaluation/changes.js';
 import { paidText } from '../../facts/tables/spent-text.js';
-import { verdictText } from '../decision-words.js';
 import { testsPart } from '../tests/tests-document.js';
+import { verdictText } from './check-words.js';
 import { commandOf, comparedWith, type GateFiles, newBaseline, TONES } from './document-part.js';
 import type { Verdict } from './gate-result.js';
 import { longContextOf, type WholeGate } from './gate-with-tests.js';

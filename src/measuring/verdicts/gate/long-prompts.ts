@@ -42,16 +42,18 @@ import { addedSentences } from '../../facts/tables/sent-lengths.js';
 import { transformTexts } from '../../facts/tables/transforms.js';
 import { LEFT } from '../../statistics/regression/longest-loss.js';
 import type { PartVerdict } from '../../statistics/regression/regression.js';
-import { verdictText } from '../decision-words.js';
 import {
   clearest,
   doubtTexts,
   dropRange,
   fellText,
+  floorName,
+  floorText,
   kindText,
   placeRange,
   placeText,
   setText,
+  verdictText,
 } from './check-words.js';
 import {
   commandOf,
@@ -61,7 +63,6 @@ import {
   TONES,
   tokenPrice,
 } from './document-part.js';
-import { floorName, floorText } from './floor-words.js';
 import type {
   GateOptions,
   LengthChange,
@@ -931,12 +932,7 @@ function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regressi
   }[from]();
 }
 
-function powerText({
-  drop,
-  probability,
-  low,
-  high,
-}: Exclude<PowerStatement, { low?: undefined }>): Text {
+function powerText({ drop, probability, low = 0, high = 1 }: PowerStatement): Text {
   const [size, least, most] = [pointsText(drop), percentText(low), percentText(high)];
   if (probability === undefined)
     return say`Sensitivity unknown: a drop of ${size} points is detected in ${least} to ${most} of runs.`;

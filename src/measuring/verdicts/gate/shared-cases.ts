@@ -56,3 +56,20 @@ export function sharedCases(
 function placeOf({ key, measure }: Series): string {
   return measure === undefined ? key : key.slice(0, key.lastIndexOf(` · ${measure}`));
 }
+
+/** Drops answers that could not be read, since nothing is known of them. */
+export function readOf(shared: SharedCase): SharedCase {
+  const { before, after } = shared;
+  if (!after?.unread && !before.some((run) => run?.unread)) return shared;
+  const { after: _, ...others } = shared;
+  return {
+    ...others,
+    before: before.map((run) => (run?.unread ? undefined : run)),
+    ...(after && !after.unread && { after }),
+  };
+}
+
+/** Empty for a run that lacks the case. */
+export function scoresOf(answered: BaselineCase | undefined): number[] {
+  return answered ? (answered.scores ?? [answered.score]) : [];
+}

@@ -8,7 +8,7 @@ import { referencesTo } from '../../../../src/extras/agents/own-history/files.js
 import { lostBy } from '../../../../src/extras/agents/own-history/lost.js';
 import { readSessions } from '../../../../src/extras/agents/own-history/sessions/read-sessions.js';
 import { type SessionCase, windowOf } from '../../../../src/extras/agents/own-history/window.js';
-import { gridOf } from '../../../../src/generators/generate.js';
+import { gridOf } from '../../../../src/generators/grid.js';
 import { type Turn, textOfTurn } from '../../../../src/haystack/messages/transcript.js';
 import { loadTokenizer } from '../../../../src/haystack/tokenizer.js';
 import { expectLinear } from '../../../growth.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workIn } from '../../../../src/extras/agents/own-history/work.js';
+import { workIn } from '../../../../src/extras/agents/own-history/candidates.js';
 import type { Turn } from '../../../../src/haystack/messages/transcript.js';
 
 const valuesOf = (turn: Turn, isFree = (_: string) => true) =>

@@ -6,7 +6,7 @@ import {
   loadNolimaWords,
   type NolimaWords,
 } from '../../../../src/extras/more-benchmarks/nolima/words.js';
-import { proseText, textsAcrossSlots } from '../../../../src/haystack/prose-texts.js';
+import { proseText, textsAcrossSlots } from '../../../../src/haystack/prose.js';
 
 /** Words of a text in small letters; of Chinese, characters. */
 function wordsOf(text: string): string[] {

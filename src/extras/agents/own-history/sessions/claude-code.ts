@@ -1,9 +1,8 @@
 /** Claude Code: files below `~/.claude/projects/`, a line for each block of a message, in a tree by `parentUuid`. */
 
 import { smallest } from '../../../../base/extremes.js';
-import { type Heard, heardOf } from '../../messages.js';
-import { type Line, newestBranch } from './branches.js';
-import { type RecordedSession, Recording } from './recording.js';
+import { heardOf } from '../../messages.js';
+import { type Line, newestBranch, type RecordedSession, Recording } from './recording.js';
 
 type Block = { type?: unknown; id?: unknown; tool_use_id?: unknown };
 
@@ -55,12 +54,10 @@ export function claudeCodeSessions(lines: readonly Line[]): RecordedSession[] {
       recording.leftOut.others++;
       continue;
     }
-    const heard = heardOf(
-      isSaid(line) ? { ...messageOf(line), type: undefined } : queued(line),
-    ) ?? [{ role: 'left out', what: 'other', characters: 0 } satisfies Heard];
+    const heard = heardOf(isSaid(line) ? { ...messageOf(line), type: undefined } : queued(line));
     if (line.isCompactSummary !== true) recording.add(heard, line.uuid);
     else {
-      const texts = heard.flatMap((one) => (one.role === 'user' ? [one.content] : []));
+      const texts = (heard ?? []).flatMap((part) => (part.role === 'user' ? [part.content] : []));
       const names = namesKept(boundaries.get(line.parentUuid));
       const places = names.flatMap((name) => placeOf.get(name) ?? []);
       recording.compact(texts.join('\n'), entries[smallest(places)]?.uuid);

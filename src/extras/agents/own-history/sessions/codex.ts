@@ -2,8 +2,7 @@
 
 import type { SaidTurn } from '../../../../haystack/messages/transcript.js';
 import { heardOf } from '../../messages.js';
-import type { Line } from './branches.js';
-import { type RecordedSession, Recording } from './recording.js';
+import { type Line, type RecordedSession, Recording } from './recording.js';
 
 const payloadOf = ({ payload }: Line) => Object(payload) as Line;
 
@@ -25,7 +24,7 @@ export function codexSessions(lines: readonly Line[]): RecordedSession[] {
       const text = base?.text ?? instructions;
       if (typeof text === 'string') recording.add([{ role: 'system', content: text }]);
     } else if (line.type === 'response_item') {
-      recording.add(heardOf(payload) ?? [{ role: 'left out', what: 'other', characters: 0 }]);
+      recording.add(heardOf(payload));
     } else if (line.type === 'compacted') compact(recording, payload);
   }
   return [recording.session()];

@@ -1,8 +1,7 @@
 /** Lists of messages: OpenAI's chat and Responses, Anthropic, and files of records that hold such lists. */
 import { UserError } from '../../../../base/user-error.js';
 import { heardOf } from '../../messages.js';
-import type { Line } from './branches.js';
-import { type RecordedSession, Recording } from './recording.js';
+import { type Line, type RecordedSession, Recording } from './recording.js';
 
 /** Under which names records hold their messages, and lists of such records. */
 const LISTS = ['messages', 'traj', 'items', 'input', 'conversation', 'new_items', 'history'];
@@ -41,13 +40,9 @@ export function messageListSessions(lines: readonly Line[]): RecordedSession[] {
 /** @throws {UserError} where none of the messages has a known form */
 function sessionOf(messages: readonly Line[]): RecordedSession {
   const recording = new Recording(isResponses(messages) ? 'Responses' : 'messages');
-  const unknown = messages.filter((message) => {
-    const heard = heardOf(message);
-    if (heard) recording.add(heard);
-    return !heard;
-  });
-  if (unknown.length === messages.length) throw new UserError('no message has a known form');
-  recording.leftOut.others += unknown.length;
+  const heard = messages.map(heardOf);
+  if (!heard.some(Boolean)) throw new UserError('no message has a known form');
+  for (const said of heard) recording.add(said);
   return recording.session();
 }
 

@@ -1,7 +1,6 @@
 /** pi: files below `~/.pi/agent/sessions/`; newer ones are trees by `parentId`. */
 import { heardOf } from '../../messages.js';
-import { type Line, newestBranch } from './branches.js';
-import { type RecordedSession, Recording } from './recording.js';
+import { type Line, newestBranch, type RecordedSession, Recording } from './recording.js';
 
 export function isPi(lines: readonly Line[]): boolean {
   return lines[0]?.type === 'session' && lines.some(({ type }) => type === 'message');
@@ -24,9 +23,8 @@ export function piSessions(lines: readonly Line[]): RecordedSession[] {
     if (!branch.has(line)) return;
     if (line.type === 'message') {
       const { role, ...message } = Object(line.message) as Line;
-      const heard = heardOf({ ...message, role });
       // An index counts the lines behind the first.
-      recording.add(heard ?? [{ role: 'left out', what: 'other', characters: 0 }], line.id ?? i);
+      recording.add(heardOf({ ...message, role }), line.id ?? i);
       if (line.id !== undefined) recording.add([], i);
     } else if (line.type === 'compaction') {
       const { summary, firstKeptEntryId, firstKeptEntryIndex } = line;

@@ -7,7 +7,7 @@ import { LARGEST_TEXT } from '../../../../base/limits.js';
 import { parseJson } from '../../../../base/text/from-json.js';
 import { UserError } from '../../../../base/user-error.js';
 import { jsonTextOf } from '../../../../benchmarks/published/published-records.js';
-import type { Line } from './branches.js';
+import type { Line } from './recording.js';
 
 /** What a file holds. */
 export interface FileLines {

@@ -1,13 +1,12 @@
 /** Files of recorded sessions, whatever program wrote them. */
 import { UserError } from '../../../../base/user-error.js';
 import { mostThatFit } from '../../../../benchmarks/lengths/most-that-fit.js';
-import type { Line } from './branches.js';
 import { claudeCodeSessions, isClaudeCode } from './claude-code.js';
 import { codexSessions, isCodex } from './codex.js';
 import { areMessageLists, messageListSessions } from './message-lists.js';
 import { isPi, piSessions } from './pi.js';
 import { fileLines } from './read-lines.js';
-import type { RecordedSession } from './recording.js';
+import type { Line, RecordedSession } from './recording.js';
 import { isSweAgent, sweAgentSessions } from './swe-agent.js';
 
 /** How each format is known, and read; the first that is known is taken. */

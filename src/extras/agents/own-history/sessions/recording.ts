@@ -4,23 +4,25 @@ import { kept } from '../../../../base/kept.js';
 import { callId, type SaidTurn, type Turn } from '../../../../haystack/messages/transcript.js';
 import type { Heard } from '../../messages.js';
 
-/** What of a recording is not in its turns. */
-export interface LeftOutOfSession {
+/** Counts what of a recording is not in its turns. */
+const NOTHING_LEFT_OUT = {
   /** Calls without a result and results without a call, which providers refuse. */
-  calls: number;
-  results: number;
+  calls: 0,
+  results: 0,
   /** Parts of thinking, and how long they are together. */
-  thoughts: number;
-  thinkingCharacters: number;
-  images: number;
+  thoughts: 0,
+  thinkingCharacters: 0,
+  images: 0,
   /** Lines of other branches, and of agents that worked for this one. */
-  branches: number;
-  subagents: number;
+  branches: 0,
+  subagents: 0,
   /** Calls that a provider made itself, notes of the program, and other things that no model is sent. */
-  others: number;
+  others: 0,
   /** Lines that were cut off when the program ended. */
-  cutOff: number;
-}
+  cutOff: 0,
+};
+
+export type LeftOutOfSession = typeof NOTHING_LEFT_OUT;
 
 /** A compaction in a recording. */
 export interface RecordedCompaction {
@@ -49,31 +51,27 @@ export class Recording {
   private readonly heard: (Turn | Mark)[] = [];
   /** The names that lines of the file have, each with the place of what they say. */
   private readonly places = new Map<unknown, number>();
-  readonly leftOut: LeftOutOfSession = {
-    calls: 0,
-    results: 0,
-    thoughts: 0,
-    thinkingCharacters: 0,
-    images: 0,
-    branches: 0,
-    subagents: 0,
-    others: 0,
-    cutOff: 0,
-  };
+  readonly leftOut: LeftOutOfSession = { ...NOTHING_LEFT_OUT };
 
   constructor(private readonly format: string) {}
 
-  /** @param name - what a compaction calls the line, where it names the first that is kept */
-  add(heard: readonly Heard[], name?: unknown): void {
+  /**
+   * Takes down what a line says.
+   *
+   * @param heard - nothing where it has no known form
+   * @param name - what a compaction calls the line, where it names the first that is kept
+   */
+  add(heard: readonly Heard[] | undefined, name?: unknown): void {
     if (name !== undefined) this.places.set(name, this.heard.length);
-    for (const one of heard) {
-      if (one.role !== 'left out') {
-        if (!('content' in one) || one.content !== '' || one.role === 'result')
-          this.heard.push(one);
-      } else if (one.what === 'thinking') {
+    if (!heard) this.leftOut.others++;
+    for (const part of heard ?? []) {
+      if (part.role !== 'left out') {
+        if (!('content' in part) || part.content !== '' || part.role === 'result')
+          this.heard.push(part);
+      } else if (part.what === 'thinking') {
         this.leftOut.thoughts++;
-        this.leftOut.thinkingCharacters += one.characters;
-      } else if (one.what === 'image') this.leftOut.images++;
+        this.leftOut.thinkingCharacters += part.characters;
+      } else if (part.what === 'image') this.leftOut.images++;
       else this.leftOut.others++;
     }
   }
@@ -145,4 +143,28 @@ function paired(heard: readonly (Turn | Mark)[], leftOut: LeftOutOfSession) {
   flush();
   leftOut.results += heard.filter(({ role }) => role === 'result').length - taken;
   return { turns, places };
+}
+
+/** A line of a file of JSON lines. */
+export type Line = Readonly<Record<string, unknown>>;
+
+/**
+ * The lines on the way from the first line to the newest leaf.
+ *
+ * @param parentOf - the name of the line before one; where it has none, the tree ends
+ */
+export function newestBranch(
+  lines: readonly Line[],
+  nameOf: (line: Line) => unknown,
+  parentOf: (line: Line, i: number) => unknown,
+  isLeaf: (line: Line) => boolean,
+): Set<Line> {
+  const byName = new Map(lines.map((line, i) => [nameOf(line), i]));
+  const branch = new Set<Line>();
+  let at = lines.findLastIndex(isLeaf);
+  while (at >= 0 && !branch.has(lines[at]!)) {
+    branch.add(lines[at]!);
+    at = byName.get(parentOf(lines[at]!, at)) ?? -1;
+  }
+  return branch;
 }

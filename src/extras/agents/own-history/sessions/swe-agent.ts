@@ -1,8 +1,7 @@
 /** SWE-agent: a `.traj` file, thoughts, actions and observations in their order. */
 import { z } from 'zod';
 import { heardOf } from '../../messages.js';
-import type { Line } from './branches.js';
-import { type RecordedSession, Recording } from './recording.js';
+import { type Line, type RecordedSession, Recording } from './recording.js';
 
 const stepSchema = z.looseObject({
   thought: z.string().nullish(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Case } from '../../src/contract/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { loadCorpus } from '../../src/haystack/haystacks.js';
-import { shuffledSentences } from '../../src/haystack/shuffled-sentences.js';
+import { shuffledSentences } from '../../src/haystack/sentences.js';
 import { battery, countingStars, ruler } from '../../src/index.js';
 import { referenceCount, tiktoken } from './reference-tokens.js';
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { clusterPower } from '../../../../src/measuring/statistics/rounds/cluster-power.js';
-import { unitsNeeded } from '../../../../src/measuring/statistics/rounds/units-needed.js';
+import {
+  clusterPower,
+  unitsNeeded,
+} from '../../../../src/measuring/statistics/rounds/rounds-power.js';
 
 const DESIGN = { cells: 5, runs: 1, rounds: 1, drop: 0.2, alpha: 0.05, maxDrop: 0.02 };
 const questions = (count: number, right: number) =>

@@ -5,7 +5,7 @@ import {
   type PairEvidence,
   type PairedMarks,
   pairEvidence,
-} from '../../../../src/measuring/statistics/pairs/pair-test.js';
+} from '../../../src/measuring/statistics/differences.js';
 
 const LEVEL = 0.05;
 const MARKS = 8;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CorpusPart } from '../../src/haystack/corpus.js';
-import { IndexedCorpus } from '../../src/haystack/indexed-corpus.js';
-import { hasPieces, type PieceTokenizer } from '../../src/haystack/summed.js';
+import { type CorpusPart, IndexedCorpus } from '../../src/haystack/corpus.js';
+import { hasPieces, type PieceTokenizer } from '../../src/haystack/pieces.js';
 import { loadTokenizer } from '../../src/haystack/tokenizer.js';
 import { hostileSentences, hostileText } from './hostile-text.js';
 import { packageCount } from './library-tokenizer.js';
