@@ -5,18 +5,24 @@ import { halfWidth } from '../base/text/half-width.js';
 import { alternatives } from '../base/text/literal.js';
 import type { GivenNumber } from './answer.js';
 import { type Role, rolesOf } from './labels.js';
-import { plainNumberOf } from './numbers/item-numbers.js';
 import {
   type FoundNumber,
   numbersInText,
+  plainNumberOf,
   recitedSentences,
   unitBehind,
 } from './numbers/numbers.js';
 import { chineseNumber, numerals, withDigits } from './numbers/worded-numbers.js';
 import { answerOfText, type PreparedAnswer } from './prepared-answer.js';
-import { isUnderKey, numberIn, underKey } from './scanner/fields.js';
 import { blanked } from './scanner/prose.js';
-import { openBracket, valuesIn, withoutOpenEnd } from './scanner/values.js';
+import {
+  isUnderKey,
+  numberIn,
+  openBracket,
+  underKey,
+  valuesIn,
+  withoutOpenEnd,
+} from './scanner/values.js';
 import { boxesOf } from './texts/boxes.js';
 import { bothEnds } from './texts/final-text.js';
 import { withoutLatex } from './texts/plain-writing.js';

@@ -1,8 +1,26 @@
 import { halfWidth } from '../base/text/half-width.js';
 import type { NumberHints } from './answer.js';
-import { normalKey, type Vocabulary } from './scanner/fields.js';
+import type { NumberMarks } from './numbers/numbers.js';
 import { answerText, finalPart, withoutStruck, withoutTags } from './texts/final-text.js';
 import { readingWords } from './words.js';
+
+export interface Vocabulary extends NumberMarks {
+  /** Keys as `normalKey` writes them, with a rank: 0 is the one asked for. */
+  keys: ReadonlyMap<string, number>;
+  longestKey: number;
+  /** Words of the keys, in small letters, that say who counts. */
+  names: readonly string[];
+}
+
+/** Drops capital letters, spaces, underscores, hyphens and diaereses. */
+export function normalKey(key: string): string {
+  return halfWidth(key)
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll('\u0308', '')
+    .normalize('NFC')
+    .replace(/[\s_-]/g, '');
+}
 
 export interface PreparedAnswer {
   /** Without reasoning. If the answer is in a tag, only what the tag holds. */

@@ -4,12 +4,18 @@ import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import type { ListCandidate } from '../choose-list.js';
 import { isAside, isFiller, isPart, type Role, roleBefore, rolesOf } from '../labels.js';
-import { ITEM_ARROW, numberOfText, withoutMarker } from '../numbers/item-numbers.js';
-import { type FoundNumber, numbersInText, sane, unitBehind } from '../numbers/numbers.js';
+import {
+  type FoundNumber,
+  ITEM_ARROW,
+  numberOfText,
+  numbersInText,
+  sane,
+  unitBehind,
+  withoutMarker,
+} from '../numbers/numbers.js';
 import { chineseNumber, numerals } from '../numbers/worded-numbers.js';
-import type { Region } from '../prepared-answer.js';
+import type { Region, Vocabulary } from '../prepared-answer.js';
 import { anyOf, readingWords } from '../words.js';
-import type { Vocabulary } from './fields.js';
 
 /** Replaces regions, in order, by their counts and spaces, so that all offsets stay. */
 export function blanked(text: string, regions: readonly (Region & { count?: number })[]): string {
