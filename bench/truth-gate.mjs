@@ -10,10 +10,7 @@
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import {
-  DEFAULT_REGRESSION,
-  judgeRegression,
-} from '../dist/measuring/statistics/regression/regression.js';
+import { judgeRegression } from '../dist/measuring/statistics/regression/regression.js';
 import {
   imaginedScore,
   regressionPower,
@@ -130,7 +127,7 @@ function verdicts(name, series, recall, noise, options = {}, each = () => {}) {
     const before = range(runs).map(() => run(series, recall, noise, random, { drift }));
     const now = run(series, recall, noise, random, { drift, change });
     const result = judgeRegression(compared(series, before, now), {
-      ...DEFAULT_REGRESSION,
+      ...LIMITS,
       ...gate,
     });
     counts[result.verdict] += 1 / draws;
@@ -314,7 +311,7 @@ const SECTIONS = {
             baseline: [[before[j][m]]],
             candidate: [[now[j][m]]],
           }));
-          const limits = { ...DEFAULT_REGRESSION, alpha: DEFAULT_REGRESSION.alpha / count };
+          const limits = { ...LIMITS, alpha: LIMITS.alpha / count };
           return judgeRegression([{ series: 'one', cases }], limits).verdict === 'failed';
         });
         if (fails) failed++;

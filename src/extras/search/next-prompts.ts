@@ -32,8 +32,8 @@ import {
   type WholeFailures,
   wholeFailures,
 } from '../../measuring/statistics/whole-failures.js';
+import type { SearchRange } from './ends.js';
 import { lengthsThatTell, SURE } from './ends.js';
-import type { SearchRange } from './search-range.js';
 
 /**
  * Why a search needs no more prompts: the interval is narrow, or recall holds, or it never does; or the

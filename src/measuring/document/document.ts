@@ -163,8 +163,6 @@ export interface Cell {
   high?: number;
   /** Shares from the start of a prompt to its end: drawn on a page, `▁▂█` in a terminal. */
   strip?: readonly (number | undefined)[];
-  /** Shares over lengths, drawn as a line. */
-  line?: readonly (number | undefined)[];
   to?: string;
 }
 

@@ -1,11 +1,12 @@
 /** Turns baselines back into results of models that got the same prompts. docs/choose-a-model.md */
 
+import { defined, picked } from '../../base/fields.js';
 import { groupBy } from '../../base/group-by.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { Conditions } from '../../contract/conditions.js';
 import type { Row } from '../../contract/row.js';
-import type { AskedRun } from '../results/baseline/asked-run.js';
 import type { BaselineCase, BaselineFile } from '../results/baseline/baseline.js';
+import type { AskedRun } from '../results/baseline/kept-runs.js';
 import { positionsOf } from './baseline-of.js';
 import { changedConditions } from './evaluation/changes.js';
 import { mergedOf } from './evaluation/conditions.js';
@@ -157,23 +158,19 @@ const UNKNOWN = { benchmark: 'prompts', task: '', language: '', haystack: '', va
 function rowOf(provider: string, id: string, own: readonly BaselineCase[]): Row {
   const recall = own.find(({ measure }) => measure === undefined);
   const theCase = recall ?? own[0]!;
-  const { series = UNKNOWN, unit, cluster, size, composite } = theCase;
-  const { tokens, seed, description, score, marks, diagnosis, unread } = theCase;
+  const { series = UNKNOWN, score, marks, diagnosis, unread } = theCase;
   const isCutOff = diagnosis === 'cut-off' || diagnosis === 'thinking-used-up';
   const measures = own.flatMap((one) => (one.measure ? [[one.measure, one.score]] : []));
   return {
     id,
     ...series,
-    ...(unit !== undefined && { unit }),
-    ...(cluster !== undefined && { cluster }),
-    ...(size !== undefined && { size }),
-    ...(composite && { composite }),
-    ...{ provider, prompt: '', tokens, seed, description },
+    ...picked(theCase, ['unit', 'cluster', 'size', 'composite', 'tokens', 'seed', 'description']),
+    ...{ provider, prompt: '' },
     ...(recall ? { score, marks, positions: positionsOf(theCase) } : NO_RECALL),
     ...(measures.length > 0 && { measures: Object.fromEntries(measures) }),
     passed: true,
     reason: diagnosis ?? '',
-    ...(diagnosis !== undefined && { diagnosis }),
+    ...defined({ diagnosis }),
     ...(isCutOff && { unfinished: diagnosis }),
     ...(unread && { reading: 'unreadable' as const }),
     ...{ namedScores: {}, answer: '', reserve: 0 },
@@ -193,11 +190,11 @@ function partOf(
   ) as [number, number];
   if (at < free) return { cached: true };
   const paid = Math.max(1, prompts - free - unknown);
-  const sent = prompts - free;
-  return {
-    ...(cost !== undefined && at >= prompts - paid && { cost: cost / paid }),
-    ...(latencyMs !== undefined && { latencyMs }),
-    ...(promptTokens !== undefined && { promptTokens: promptTokens / sent }),
-    ...(outputTokens !== undefined && { outputTokens: outputTokens / sent }),
-  };
+  const shareOf = (total: number | undefined, among: number) => total && total / among;
+  return defined({
+    cost: at >= prompts - paid ? shareOf(cost, paid) : undefined,
+    latencyMs,
+    promptTokens: shareOf(promptTokens, prompts - free),
+    outputTokens: shareOf(outputTokens, prompts - free),
+  });
 }

@@ -112,7 +112,8 @@ export function expectedPower(tests: readonly OurTest[], options: PowerOptions):
   const limits = { ...options, alpha: options.alpha / measures.length };
   const models = baseline ? [...wholeBaseline(baseline.runs).keys()] : [];
   const found = measures.flatMap((measure) => {
-    const planned = measure === RECALL ? prompts : prompts.map((one) => byMeasure(one, measure));
+    const planned =
+      measure === RECALL ? prompts : prompts.map((prompt) => byMeasure(prompt, measure));
     const powers = baseline
       ? models.flatMap((model) => measuredPower(planned, model, baseline.runs, limits))
       : [assumedPower(planned, limits)];
@@ -224,19 +225,19 @@ function measuredPower(
   runs: readonly Baseline[],
   { alpha, maxDrop, drop }: PowerOptions,
 ): GatePower[] {
-  const own = runs.flatMap((run) => run.get(model) ?? []);
-  const known = planned.filter(({ id }) => own.some((run) => run.has(id)));
+  const runsOfModel = runs.flatMap((run) => run.get(model) ?? []);
+  const known = planned.filter(({ id }) => runsOfModel.some((run) => run.has(id)));
   if (known.length === 0) return [];
   const questions = questionsOf(known);
   if (questions) {
     const shown = [...questions.values()].map((asked) => {
-      const scores = asked.flatMap(({ id }) => own.flatMap((run) => scoresOf(run.get(id))));
+      const scores = asked.flatMap(({ id }) => runsOfModel.flatMap((run) => scoresOf(run.get(id))));
       return { right: sum(scores), asked: scores.length };
     });
-    const limits = { alpha, maxDrop, drop, runs: own.length };
+    const limits = { alpha, maxDrop, drop, runs: runsOfModel.length };
     return [{ model, ...sizeOf(known), ...questionPower(known, shown, limits) }];
   }
-  const series = comparedSeries(known, own);
+  const series = comparedSeries(known, runsOfModel);
   const stated = powerFrom(series, { alpha, maxDrop, detect: drop });
   const { probability, low, high, runs: count, drift, longest } = stated;
   const grid = imaginedFrom(series);
@@ -265,7 +266,7 @@ function comparedSeries(
     series,
     cases: prompts.map(({ id, tokens }) => {
       const answered = runs.map((run) => run.get(id));
-      const marks = Math.max(1, ...answered.map((one) => one?.marks.length ?? 0));
+      const marks = Math.max(1, ...answered.map((answer) => answer?.marks.length ?? 0));
       return { tokens, marks, baseline: answered.map(scoresOf), candidate: [] };
     }),
   }));

@@ -8,9 +8,8 @@ import { type Column, columns, left, wide } from '../document/build.js';
 import type { Block, Card, Cell, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
-import { effectiveLengthAnswer } from '../facts/length-cells.js';
-import { legendText, lengthPill } from '../facts/length-pills.js';
 import { saidToHold } from '../facts/length-verdict.js';
+import { effectiveLengthAnswer, legendText, lengthPill } from '../facts/length-words.js';
 import { causeText } from '../facts/tables/cause-text.js';
 import type { BenchmarkRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
@@ -94,7 +93,7 @@ function benchmarkName([first]: Lines): string {
 
 function lineCell({ provider }: Model, of: (line: BenchmarkRow) => Cell) {
   return (lines: Lines) => {
-    const line = lines.find((one) => one.provider === provider);
+    const line = lines.find((each) => each.provider === provider);
     return line ? of(line) : NOTHING;
   };
 }

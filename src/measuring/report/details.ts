@@ -12,14 +12,13 @@ import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { percentText, thresholdText } from '../document/words.js';
 import { titleOf } from '../facts/evaluation/series.js';
-import { effectiveLengthAnswer } from '../facts/length-cells.js';
+import { effectiveLengthAnswer } from '../facts/length-words.js';
 import { otherMeasuresText } from '../facts/tables/about.js';
 import type { BenchmarkRow, CompositeRow, LossRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
-import { byClearness, modelDifference } from './differences.js';
 import { answerKey, type LostFacts, MOST_FAILURES } from './lost-facts.js';
 import { foundName } from './model-blocks.js';
-import type { Model } from './models.js';
+import { byClearness, type Model, modelDifference } from './models.js';
 import { neighboursBeside, reportedModel } from './published-runs.js';
 
 export interface Method {
@@ -89,11 +88,11 @@ function failureSection({ failures }: ReportData, models: readonly Model[], lost
 /** Shows every figure of each model and benchmark. */
 function figureSection(data: ReportData, models: readonly Model[]) {
   const { series } = data;
-  const own = models.flatMap((model) => model.rows.map((row) => ({ model, row })));
+  const all = models.flatMap((model) => model.rows.map((row) => ({ model, row })));
   const isSeveral = series.length > 1;
   const has = (figure: 'middleDip' | 'tailLoss' | 'precision') =>
-    own.some(({ row }) => row[figure] !== undefined);
-  const shown = own.slice(0, MOST_FIGURES);
+    all.some(({ row }) => row[figure] !== undefined);
+  const shown = all.slice(0, MOST_FIGURES);
   const figures = columns(
     say`All figures`,
     shown,
@@ -117,7 +116,7 @@ function figureSection(data: ReportData, models: readonly Model[]) {
   const rows = figures.rows.map((row, i) =>
     isSeveral ? { group: shown[i]!.model.name, ...row } : row,
   );
-  const more = own.length - shown.length;
+  const more = all.length - shown.length;
   return folded(
     say`All figures`,
     { ...figures, rows },
@@ -132,7 +131,11 @@ function figureSection(data: ReportData, models: readonly Model[]) {
 function pointsCell(difference: { value: number; low: number; high: number } | undefined): Cell {
   if (!difference || !Number.isFinite(difference.value)) return NOTHING;
   const { value, low, high } = difference;
-  const [a, b, c] = [value, low, high].map((one) => signed(100 * one)) as [string, string, string];
+  const [a, b, c] = [value, low, high].map((bound) => signed(100 * bound)) as [
+    string,
+    string,
+    string,
+  ];
   return { text: a, small: say`${b} to ${c}`, value, low, high };
 }
 
@@ -187,7 +190,7 @@ function lossSection({ losses = [] }: ReportData, models: readonly Model[]) {
       ...kinds.map(
         (kind): Column<LossRow[]> => [
           LOST_TO[kind](),
-          (own) => pointsCell(own.find(({ lostTo }) => lostTo === kind)?.loss),
+          (lost) => pointsCell(lost.find(({ lostTo }) => lostTo === kind)?.loss),
         ],
       ),
     ),
@@ -217,17 +220,17 @@ const MOST_PUBLISHED = 12;
 function publishedSection({ benchmarks, series, published }: ReportData) {
   const byName = groupBy(benchmarks, ({ name }) => name);
   const controls = series.filter(({ control }) => control);
-  const ofControls = published.filter((one) => controls.some(({ id }) => id === one.series));
+  const ofControls = published.filter((score) => controls.some(({ id }) => id === score.series));
   const parts = [
     ...[...byName].flatMap(([name, rows]) => publishedRows(name, rows)),
     ...controls.flatMap(({ id, title }) =>
       rowsOf(
         title,
-        ofControls.filter((one) => one.series === id && !one.differs),
+        ofControls.filter((score) => score.series === id && !score.differs),
       ),
     ),
   ];
-  const noted = [...benchmarks.flatMap((one) => one.published), ...published];
+  const noted = [...benchmarks.flatMap((row) => row.published), ...published];
   if (noted.length === 0) return undefined;
   const drawn = noted.filter(({ differs }) => differs === undefined);
   const sources = [...new Set(drawn.map(({ source, date }) => say`${source}, ${date}`))];
@@ -253,14 +256,16 @@ function publishedSection({ benchmarks, series, published }: ReportData) {
       : []),
     ...when(
       sources.length > 0,
-      list(sources.slice(0, MOST_PUBLISHED).map((one) => say`Source: ${foreign(one)}`)),
+      list(sources.slice(0, MOST_PUBLISHED).map((source) => say`Source: ${foreign(source)}`)),
     ),
   );
 }
 
 function publishedRows(name: string, rows: readonly BenchmarkRow[]): Row[] {
   const all = new Map(
-    rows.flatMap(neighboursBeside).map((one) => [commas([one.model, one.figure ?? '']), one]),
+    rows
+      .flatMap(neighboursBeside)
+      .map((score) => [commas([score.model, score.figure ?? '']), score]),
   );
   return rowsOf(name, [...all.values()]);
 }
@@ -268,15 +273,15 @@ function publishedRows(name: string, rows: readonly BenchmarkRow[]): Row[] {
 /** Lists own scores by the authors' rule, then published ones. */
 function rowsOf(name: string, all: readonly Omit<ReportData['published'][number], 'series'>[]) {
   const [ruled] = all.filter(({ own, rule }) => own && rule);
-  const own = (ruled?.own ?? []).map(({ provider, recall }) => ({
+  const yours = (ruled?.own ?? []).map(({ provider, recall }) => ({
     text: say`${foreign(provider)}, this run (${foreign(ruled!.rule!)})`,
     recall,
   }));
-  const theirs = all.slice(0, MOST_PUBLISHED).map((one) => ({
-    text: foreign(reportedModel(one)) + (one.figure ? `, ${foreign(one.figure)}` : ''),
-    recall: one.recall,
+  const theirs = all.slice(0, MOST_PUBLISHED).map((score) => ({
+    text: foreign(reportedModel(score)) + (score.figure ? `, ${foreign(score.figure)}` : ''),
+    recall: score.recall,
   }));
-  return [...own, ...theirs].map(
+  return [...yours, ...theirs].map(
     ({ text, recall }): Row => ({
       group: foreign(name),
       cells: [{ text }, { text: percentText(recall), value: recall }],
@@ -307,10 +312,10 @@ function sentSection({ conditions = [] }: ReportData, models: readonly Model[]) 
   const nameOf = namesOf(models);
   const rows = conditions
     .slice(0, MOST_FIGURES)
-    .flatMap(({ provider, conditions: own }) => [
-      ...SINGLE.flatMap((key) => conditionRow(nameOf(provider), key, own[key])),
+    .flatMap(({ provider, conditions: settings }) => [
+      ...SINGLE.flatMap((key) => conditionRow(nameOf(provider), key, settings[key])),
       ...BY_NAME.flatMap((kind) =>
-        Object.entries(own[kind] ?? {}).flatMap(([key, values]) =>
+        Object.entries(settings[kind] ?? {}).flatMap(([key, values]) =>
           conditionRow(nameOf(provider), key, values),
         ),
       ),

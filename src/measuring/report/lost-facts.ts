@@ -12,9 +12,9 @@ import { type AskedTextOf, cut, lostDrawer } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { lostRuns } from '../document/render/html-strips.js';
 import { percentText } from '../document/words.js';
+import { marksOf } from '../facts/evaluation/asked-case.js';
 import type { Evaluation } from '../facts/evaluation/evaluation.js';
-import { marksOf } from '../facts/evaluation/prompts.js';
-import { type LostCell, lostCells } from '../facts/tables/lost-cells.js';
+import { type LostCell, lostCells } from '../facts/tables/places.js';
 import type { CellRow, ReportData } from '../facts/tables/tables.js';
 import {
   type Band,
@@ -78,8 +78,8 @@ export function stripOf(
   const ids = new Set(series.map(({ id }) => id));
   const all = data.cells.filter((cell) => ids.has(cell.series));
   const places = all.reduce((most, { place }) => Math.max(most, place), 0);
-  const own = all.filter((cell) => cell.provider === provider && tokens.includes(cell.tokens));
-  return recallByPlace(own, places, places);
+  const cells = all.filter((cell) => cell.provider === provider && tokens.includes(cell.tokens));
+  return recallByPlace(cells, places, places);
 }
 
 /** Answers that lost something, by model and case, with the mark that lost most. */
@@ -92,8 +92,8 @@ function lostRows({ models }: Evaluation): Lost {
         if (!answer || answer.score >= 1) return [];
         const marks = marksOf(answer);
         const mark = marks.indexOf(Math.min(...marks));
-        const one = { provider: name, series: series.id, row: shown, mark };
-        return [[answerKey(name, shown.id), one] as const];
+        const lost = { provider: name, series: series.id, row: shown, mark };
+        return [[answerKey(name, shown.id), lost] as const];
       }),
     ),
   );
@@ -122,14 +122,14 @@ export async function lostFacts(
   const questions = new Map<string, string>();
   const drawers = new Map<string, Section>();
   const byPrompt = groupBy(shown, ({ row }) => JSON.stringify([row.id, row.at?.provider]));
-  for (const own of byPrompt.values()) {
-    const { row } = own[0]!;
+  for (const sharing of byPrompt.values()) {
+    const { row } = sharing[0]!;
     const asked = await askedTextOf(row);
     if (asked) questions.set(row.id, lastLine(withoutKeys(asked.question)));
-    for (const one of own) {
-      const { key, heading, sub } = one;
+    for (const wanted of sharing) {
+      const { key, heading, sub } = wanted;
       const named = { id: ids.get(key)!, heading, ...(sub !== undefined && { sub }) };
-      drawers.set(key, lostDrawer(named, one, asked, characters));
+      drawers.set(key, lostDrawer(named, wanted, asked, characters));
     }
   }
   return {
@@ -163,9 +163,9 @@ function lostWays(
 ): Wanted[] {
   const ways = compactions.filter(({ series }) => series === undefined);
   return ways.flatMap(({ provider, way }): Wanted[] => {
-    const model = models.find((one) => one.provider === provider);
+    const model = models.find((asked) => asked.provider === provider);
     const [worst] = [...rows.values()]
-      .filter((one) => one.provider === provider && one.row.compaction?.way === way)
+      .filter((answer) => answer.provider === provider && answer.row.compaction?.way === way)
       .toSorted((a, b) => a.row.score - b.row.score);
     return model && worst ? [{ ...wantedOf(model, worst), key: answerKey(provider, way) }] : [];
   });
@@ -178,13 +178,13 @@ export const MOST_FAILURES = 20;
 function inTurns(all: readonly Wanted[]): Wanted[] {
   const turns = new Map<string, number>();
   return all
-    .map((one) => {
-      const turn = turns.get(one.model.provider) ?? 0;
-      turns.set(one.model.provider, turn + 1);
-      return { one, turn };
+    .map((wanted) => {
+      const turn = turns.get(wanted.model.provider) ?? 0;
+      turns.set(wanted.model.provider, turn + 1);
+      return { wanted, turn };
     })
     .sort((a, b) => a.turn - b.turn)
-    .map(({ one }) => one);
+    .map(({ wanted }) => wanted);
 }
 
 /** Finds runs of neighboring facts that lost something, the longest lengths first. */
@@ -195,7 +195,7 @@ function lostPlaces(
 ): Wanted[] {
   const lengths = testedLengths(data);
   const ids = new Set(lengths.series.map(({ id }) => id));
-  const own = groupBy(
+  const byModel = groupBy(
     cells.filter((cell) => ids.has(cell.series)),
     ({ provider }) => provider,
   );
@@ -204,7 +204,7 @@ function lostPlaces(
       .toReversed()
       .flatMap((band) => {
         const marks = stripOf(data, model, lengths, band);
-        const lost = (own.get(model.provider) ?? []).filter(({ tokens }) =>
+        const lost = (byModel.get(model.provider) ?? []).filter(({ tokens }) =>
           band.tokens.includes(tokens),
         );
         return lostRuns(marks).flatMap(([first, last]): Wanted[] => {
@@ -233,10 +233,11 @@ function lostBenchmarks({ series }: ReportData, models: readonly Model[], rows: 
   const all = [...rows.values()];
   return models.flatMap((model) =>
     model.lines.flatMap(({ name }): Wanted[] => {
-      const own = all.filter(
-        (one) => one.provider === model.provider && isOf(titles.get(one.series) ?? '', name),
+      const answers = all.filter(
+        (answer) =>
+          answer.provider === model.provider && isOf(titles.get(answer.series) ?? '', name),
       );
-      const [worst] = own.toSorted((a, b) => a.row.score - b.row.score);
+      const [worst] = answers.toSorted((a, b) => a.row.score - b.row.score);
       return worst ? [{ ...wantedOf(model, worst), key: answerKey(model.provider, name) }] : [];
     }),
   );
@@ -263,7 +264,7 @@ function wantedAnswer(
 ): Wanted[] {
   const key = answerKey(provider, id);
   const lost = rows.get(key);
-  const model = models.find((one) => one.provider === provider);
+  const model = models.find((asked) => asked.provider === provider);
   return lost && model ? [{ ...wantedOf(model, lost), key }] : [];
 }
 
@@ -312,7 +313,7 @@ export function recallByPlace(
   const parts = Math.min(most, places);
   const byPart = groupBy(cells, ({ place }) => Math.floor(((place - 1) * parts) / places));
   return Array.from({ length: parts }, (_, part) => {
-    const own = byPart.get(part);
-    return own && sum(own.map((c) => c.recall * c.marks)) / sum(own.map((c) => c.marks));
+    const inPart = byPart.get(part);
+    return inPart && sum(inPart.map((c) => c.recall * c.marks)) / sum(inPart.map((c) => c.marks));
   });
 }

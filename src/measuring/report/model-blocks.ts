@@ -11,8 +11,8 @@ import { lostRuns } from '../document/render/html-strips.js';
 import { amountAt, nounText } from '../document/sizes.js';
 import { percentText, sizeText } from '../document/words.js';
 import { figureName } from '../facts/evaluation/series.js';
-import { legendText, reachCell } from '../facts/length-pills.js';
 import { saidToHold } from '../facts/length-verdict.js';
+import { legendText, reachCell } from '../facts/length-words.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, intervalText, latencyCell, NOTHING, shareCell } from './cells.js';
 import { type LostFacts, NO_LOST, runKey, stripOf } from './lost-facts.js';
@@ -31,8 +31,8 @@ import { quietSeries } from './published-runs.js';
 
 /** Names the main figure: facts found, questions answered, or a metric. */
 export function foundName({ series, questions }: Pick<ReportData, 'series' | 'questions'>): string {
-  const own = testedLengths({ series }).series;
-  const name = figureName(own);
+  const tested = testedLengths({ series }).series;
+  const name = figureName(tested);
   if (questions && name === figureName([{}])) return say`Questions answered`;
   return name === figureName([{}]) ? say`Facts found` : foreign(capital(name));
 }
@@ -111,7 +111,7 @@ export function rankedTables(
   lost: LostFacts,
 ): Block[] {
   const more = models.slice(MOST_ROWS);
-  const table = (own: readonly Model[]) => rankedTable(data, own, lengths, lost, models.length);
+  const table = (shown: readonly Model[]) => rankedTable(data, shown, lengths, lost, models.length);
   return [
     onPage({
       heading: say`Models`,
@@ -348,8 +348,8 @@ export function stripSections(
 }
 
 function missesOf({ cells }: ReportData, { provider }: Model): number {
-  const own = cells.filter((cell) => cell.provider === provider);
-  return sum(own.map(({ recall, marks }) => (1 - recall) * marks));
+  const missed = cells.filter((cell) => cell.provider === provider);
+  return sum(missed.map(({ recall, marks }) => (1 - recall) * marks));
 }
 
 /** Keeps the strips of the model that misses most, for a terminal. */

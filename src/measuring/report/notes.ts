@@ -11,14 +11,12 @@ import { firstFew, rangeText } from '../document/words.js';
 import { sinceTexts } from '../facts/evaluation/changes.js';
 import { incompleteTexts } from '../facts/evaluation/completeness.js';
 import { cachedText } from '../facts/evaluation/copies.js';
-import { ratedScoresText } from '../facts/hand-ratings.js';
 import { verdictOf } from '../facts/length-verdict.js';
+import { addedSentences, ratedScoresText, transformTexts } from '../facts/tables/answer-notes.js';
 import { controlText } from '../facts/tables/controls.js';
 import { type ProblemCount, problemOfAnswers } from '../facts/tables/problems.js';
-import { addedSentences } from '../facts/tables/sent-lengths.js';
-import { writtenText } from '../facts/tables/spent-text.js';
+import { writtenText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
-import { transformTexts } from '../facts/tables/transforms.js';
 import type { Model } from './models.js';
 
 /** More notes are folded, since the models' sentences say the most important. */
@@ -78,10 +76,10 @@ function failedTexts({ errors }: ReportData, models: readonly Model[]): string[]
   return models
     .filter((model) => model.errors > 0)
     .map(({ provider, name, errors: count, calls }) => {
-      const own = errors.filter((one) => one.provider === provider);
-      const [first] = own;
+      const failed = errors.filter((error) => error.provider === provider);
+      const [first] = failed;
       if (!first) return say`${name}: ${count} of ${calls} calls failed.`;
-      const tokens = own.map((one) => one.tokens);
+      const tokens = failed.map((error) => error.tokens);
       const at = rangeText(smallest(tokens), largest(tokens));
       return say`${name}: ${count} of ${calls} calls failed (${at} tokens). The first: ${foreign(cut(first.error, LONGEST_ERROR))}`;
     });
@@ -129,7 +127,7 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
       const of = isSeveral ? say`${name}, ${foreign(titles.get(row.series)!)}` : name;
       return (row.problems ?? [])
         .filter(({ problem }) => !isSaid(problem, line, models.length === 1))
-        .map((one) => say`${of}: ${problemSaid(one, row.answers)}.`);
+        .map((counted) => say`${of}: ${problemSaid(counted, row.answers)}.`);
     }),
   );
   const { cached, transforms = [] } = data.about;
@@ -151,9 +149,9 @@ function isSaid(problem: ProblemCount['problem'], line: Model['line'], isAlone: 
   return kind === 'cut' || kind === 'off topic' || (isAlone && isDecided);
 }
 
-function problemSaid({ begins, ...one }: ProblemCount, answers: number): string {
+function problemSaid({ begins, ...counted }: ProblemCount, answers: number): string {
   return problemOfAnswers(
-    { ...one, ...(begins !== undefined && { begins: foreign(begins) }) },
+    { ...counted, ...(begins !== undefined && { begins: foreign(begins) }) },
     answers,
   );
 }

@@ -86,13 +86,15 @@ function questionTable(
     say`Questions that fail`,
     [
       say`Question`,
-      ...tokens.map((one) => ({ text: sizes ? String(amountAt(sizes, one)) : lengthText(one) })),
+      ...tokens.map((length) => ({
+        text: sizes ? String(amountAt(sizes, length)) : lengthText(length),
+      })),
     ],
-    rows.map((one) => {
-      const cellAt = (tokens: number) => one.cells.find((cell) => cell.tokens === tokens);
+    rows.map((question) => {
+      const cellAt = (tokens: number) => question.cells.find((cell) => cell.tokens === tokens);
       return row(
-        questionText(one, lost),
-        ...tokens.map((length) => cellOf(one.provider, cellAt(length), lost)),
+        questionText(question, lost),
+        ...tokens.map((length) => cellOf(question.provider, cellAt(length), lost)),
       );
     }),
   );

@@ -6,12 +6,12 @@ import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { when } from '../../base/when.js';
-import { folded, inTerminal, paragraph, stepBlocks } from '../document/build.js';
+import { folded, inTerminal, onPage, paragraph, stepBlocks } from '../document/build.js';
 import type { Block, Document } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { amountRangeText } from '../document/sizes.js';
 import { defaultTitle, percentText, rangeText } from '../document/words.js';
-import { paidText, spentText } from '../facts/tables/spent-text.js';
+import { paidText, spentText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import {
   batteryTable,
@@ -27,7 +27,6 @@ import {
   compactionNext,
 } from './compaction-blocks.js';
 import { detailBlocks, type Method } from './details.js';
-import { modelDifference } from './differences.js';
 import { decisionsOf, leadOf } from './headline.js';
 import { type LostFacts, NO_LOST } from './lost-facts.js';
 import {
@@ -41,7 +40,15 @@ import {
   terminalStrips,
   terminalTable,
 } from './model-blocks.js';
-import { FEW_MODELS, type Lengths, type Model, modelsOf, pillOf, testedLengths } from './models.js';
+import {
+  FEW_MODELS,
+  type Lengths,
+  type Model,
+  modelDifference,
+  modelsOf,
+  pillOf,
+  testedLengths,
+} from './models.js';
 import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
 import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
 import { mapSections, placeCharts } from './published-runs.js';
@@ -135,12 +142,11 @@ function lengthParts(
       ...stepBlocks(next, models.length === FEW_MODELS ? 1 : 2),
       ...when(
         isFew,
-        section(
-          say`Numbers`,
-          [numbers, ...differences(data, models, lengths)],
-          ['html', 'markdown'],
-          say`Small print: 95% intervals.`,
-        ),
+        onPage({
+          heading: say`Numbers`,
+          sub: say`Small print: 95% intervals.`,
+          blocks: [numbers, ...differences(data, models, lengths)],
+        }),
       ),
       ...metricTables(data, models),
       ...[...strips.slice(1), ...(chart && models.length === 1 ? [chart] : [])].map(
@@ -160,22 +166,21 @@ function batteryParts(
   results: ResultsName,
 ): Parts {
   const isFew = models.length <= FEW_MODELS;
-  const ranked = section(say`Models`, [batteryTable(data, models)], ['html', 'markdown']);
+  const table = batteryTable(data, models);
   return {
     decisions: decisionsOf(models, lengths),
     lead: say`Reliable means at least ${percentText(data.options.threshold)} found (95% confidence), in each benchmark on its own. Inconclusive benchmarks have too few prompts to decide.`,
     blocks: [
-      isFew ? benchmarkCards(models) : ranked,
-      section(
-        say`Benchmarks`,
-        [benchmarkTable(data, models, lost)],
-        ['html', 'markdown'],
-        say`Facts found, with 95% intervals in small print. Choose a figure to read what was missed.`,
-      ),
+      isFew ? benchmarkCards(models) : onPage({ heading: say`Models`, blocks: [table] }),
+      onPage({
+        heading: say`Benchmarks`,
+        sub: say`Facts found, with 95% intervals in small print. Choose a figure to read what was missed.`,
+        blocks: [benchmarkTable(data, models, lost)],
+      }),
       { ...benchmarkLengths(data, models), in: ['terminal'] },
       paidBlock(data, models),
       ...stepBlocks(batterySteps(data, models, results), 1),
-      ...(isFew ? [folded(say`Cost and latency`, batteryTable(data, models))] : []),
+      ...(isFew ? [folded(say`Cost and latency`, table)] : []),
     ],
     share: {
       label: say`Mean of all benchmarks`,
@@ -213,21 +218,17 @@ function metricTables(data: ReportData, models: readonly Model[]): Block[] {
 /** Says whether two models differ. Of more, details say it. */
 function differences(data: ReportData, models: readonly Model[], { series }: Lengths): Block[] {
   const names = new Map(models.map(({ provider, name }) => [provider, name]));
-  const own = data.comparisons.filter((row) => row.series === series[0]?.id);
-  const rows = data.overall ?? (series.length === 1 ? own : []);
+  const compared = data.comparisons.filter((row) => row.series === series[0]?.id);
+  const rows = data.overall ?? (series.length === 1 ? compared : []);
   if (models.length !== 2) return [];
   return rows.map((row) =>
     paragraph(modelDifference(row, (provider) => names.get(provider) ?? foreign(provider))),
   );
 }
 
-function section(heading: string, blocks: Block[], media: Block['in'], sub?: string): Block {
-  return { kind: 'section', heading, blocks, ...(sub && { sub }), ...(media && { in: media }) };
-}
-
 function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
   const { models, prompts, amounts, began, spent } = about;
-  const tokens = series.flatMap((one) => (one.control ? [] : one.lengths));
+  const tokens = series.flatMap(({ control, lengths: tested }) => (control ? [] : tested));
   const lengths =
     tokens.length > 0 ? ([smallest(tokens), largest(tokens)] as const) : about.lengths;
   const names = new Set(benchmarks.map(({ name }) => name.split(' · ')[0]!));

@@ -9,10 +9,15 @@ import type { Block, Cell, Decision, Document, Table } from '../document/documen
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
 import { csvTable } from '../facts/csv.js';
-import { type RatedByHand, ratedTestsText } from '../facts/hand-ratings.js';
-import { metricsOf } from '../facts/tests/metrics.js';
+import { type RatedByHand, ratedTestsText } from '../facts/tables/answer-notes.js';
 import { passRate } from '../facts/tests/pass-rate.js';
-import { type AskedModel, type AskedSuite, type AskedTest, ratedIn } from '../facts/tests/suite.js';
+import {
+  type AskedModel,
+  type AskedSuite,
+  type AskedTest,
+  metricsOf,
+  ratedIn,
+} from '../facts/tests/suite.js';
 import type { Interval } from '../statistics/interval.js';
 import { countCell, NOTHING, shareCell } from './cells.js';
 import { FEW_MODELS } from './models.js';
@@ -56,7 +61,7 @@ export function testsReport(suite: AskedSuite): TestsReport {
   const by = (kind: 'prompt' | 'provider') => {
     const groups = [...groupBy(suite, (model) => model[kind])];
     const isOther = groups.length > 1 && groups.length < suite.length;
-    return isOther ? groups.map(([name, own]) => summaryOf(kind, name, own)) : [];
+    return isOther ? groups.map(([name, group]) => summaryOf(kind, name, group)) : [];
   };
   const rated = ratedIn(suite.flatMap(({ tests }) => [...tests.values()]));
   return {
@@ -152,7 +157,7 @@ function decisionOf(
   { name, passRate, tests: all }: TestsRow,
   tests: readonly TestRowOf[],
 ): Decision {
-  const failing = tests.filter((one) => one.model === name && one.passed < one.answers).length;
+  const failing = tests.filter((row) => row.model === name && row.passed < row.answers).length;
   const model = foreign(name);
   if (!Number.isFinite(passRate.value)) return { tone: 'bad', text: say`${model} has no answer.` };
   return failing === 0
@@ -179,7 +184,7 @@ function summaryTable({ summary }: TestsReport): Table {
     ...metrics.map(
       (metric): Column<TestsRow> => [
         wide(foreign(metric)),
-        (one) => metricCell(one.metrics[metric]),
+        (row) => metricCell(row.metrics[metric]),
       ],
     ),
   );

@@ -37,16 +37,16 @@ const OWN_VALUE = 'package:promptfoo-counting-stars:score';
 const NOT_SCORED =
   'the assertion `score` of promptfoo-counting-stars has no result here. Leave the `assert` of generated tests as it is';
 
-/** The result of `score` by its index, or why there is none. */
-type OwnGrading = { index: number } | { problem: string };
-
 /**
- * Finds the result of `score`.
+ * Finds the result of `score` by its index, or tells why there is none.
  *
  * @param components - promptfoo's `gradingResult.componentResults`
  * @param id - identity of the test's Case
  */
-export function ownGrading(components: unknown, id: string): OwnGrading {
+export function ownGrading(
+  components: unknown,
+  id: string,
+): { index: number } | { problem: string } {
   const all = listed(components);
   const called = all.flatMap((one, index) => (one && isScore(one) ? [{ one, index }] : []));
   const own = called.filter(({ one }) => one.metadata?.id === id);

@@ -2,11 +2,8 @@
 
 import { groupBy } from '../../base/group-by.js';
 import { redactText, secretNamer } from '../../base/secrets.js';
-import type { CaseFacts } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
-import { type Asked, askedOf } from './conditions.js';
-import type { Odd } from './result.js';
-import { NO_NAME, providerOf, toRow } from './rows.js';
+import { NO_NAME, type Placed } from './rows.js';
 
 export interface ResultColumn {
   provider: string;
@@ -27,15 +24,8 @@ export function columnsOf(prompts: unknown, nameOf = redactText): ResultColumn[]
   });
 }
 
-/** Columns, each once, and which of them a number of promptfoo's is. */
-interface Joined {
-  columns: ResultColumn[];
-  /** Leaves what is no number of a column as it is. */
-  numberOf: <T>(column: T) => T | number;
-}
-
 /** Counts each column once. promptfoo asks a prompt that two of its configs have twice: one model answered twice. */
-export function joinedColumns(columns: readonly ResultColumn[], config: unknown): Joined {
+export function joinedColumns(columns: readonly ResultColumn[], config: unknown) {
   const times = timesGiven(config);
   const alike = groupBy([...columns.keys()], (i) => columnKey(columns[i]!));
   const first = columns.map((column, i) => {
@@ -47,9 +37,10 @@ export function joinedColumns(columns: readonly ResultColumn[], config: unknown)
   const stay = [...new Set(first)];
   return {
     columns: stay.map((i) => columns[i]!),
-    numberOf: (column) => {
-      const own = typeof column === 'number' ? first[column] : undefined;
-      return own === undefined ? column : stay.indexOf(own);
+    /** Leaves what is no number of a column as it is. */
+    numberOf: <T>(column: T): T | number => {
+      const joined = typeof column === 'number' ? first[column] : undefined;
+      return joined === undefined ? column : stay.indexOf(joined);
     },
   };
 }
@@ -80,35 +71,6 @@ export function columnsToldApart(columns: readonly ResultColumn[]): ResultColumn
     if (own.length < 2) return column;
     return { ...column, provider: `${column.provider} (${own.indexOf(column) + 1})` };
   });
-}
-
-/** A row with its column, test, promptfoo's name of its model (secrets included), and what is not reported. */
-export interface Placed {
-  row: Row;
-  column: unknown;
-  test: unknown;
-  model: string;
-  asked: Asked;
-  odd: readonly Odd[];
-  /** What is damaged, which makes it a failed call. */
-  damaged?: string;
-}
-
-/**
- * Turns a result into a row in its column. Nothing for a test of the user.
- *
- * @throws {DamagedResult} as `toRow` does
- */
-export function placedRow(result: unknown, asking: CaseFacts, where?: string): Placed | undefined {
-  const odd: Odd[] = [];
-  const row = toRow(result, asking, where, odd);
-  if (!row) return undefined;
-  const {
-    promptIdx: column,
-    testIdx: test,
-    provider,
-  } = result as { promptIdx?: unknown; testIdx?: unknown; provider?: unknown };
-  return { row, column, test, model: providerOf({ provider }), asked: askedOf(result), odd };
 }
 
 /**
@@ -148,21 +110,14 @@ export function underTheirColumns(all: readonly Placed[], prompts: unknown): Pla
 }
 
 /** Drops the number of a column that does not exist. */
-function inColumn(one: Placed, known: number): Placed {
-  const { column } = one;
+function inColumn(placed: Placed, known: number): Placed {
+  const { column } = placed;
   const most = known === 0 ? MOST_COLUMNS : known;
-  if (
-    column === undefined ||
-    (Number.isSafeInteger(column) && Number(column) >= 0 && Number(column) < most)
-  ) {
-    return one;
-  }
-  const odd = {
-    field: 'promptIdx',
-    value: String(JSON.stringify(column)),
-    must: 'must be a column',
-  };
-  return { ...one, column: undefined, odd: [...one.odd, odd] };
+  const isNumber = Number.isSafeInteger(column) && Number(column) >= 0 && Number(column) < most;
+  if (column === undefined || isNumber) return placed;
+  const value = String(JSON.stringify(column));
+  const odd = { field: 'promptIdx', value, must: 'must be a column' };
+  return { ...placed, column: undefined, odd: [...placed.odd, odd] };
 }
 
 /** Most columns of any evaluation. */

@@ -79,11 +79,7 @@ function fieldsOf(value: unknown): Fields {
 }
 
 function textOf(value: unknown): string {
-  return value === undefined || value === null
-    ? ''
-    : typeof value === 'string'
-      ? value
-      : canonicalJson(value);
+  return typeof value === 'string' ? value : value == null ? '' : canonicalJson(value);
 }
 
 function providerFrom(value: unknown): Provider | undefined {

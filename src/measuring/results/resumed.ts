@@ -6,7 +6,8 @@
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
-import { columnKey, type Placed, type ResultColumn } from './columns.js';
+import { columnKey, type ResultColumn } from './columns.js';
+import type { Placed } from './rows.js';
 import type { TestRow } from './test-row.js';
 
 type Answered = ResultColumn & { error?: string; cached?: true };

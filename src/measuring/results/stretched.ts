@@ -1,5 +1,7 @@
 /** Reads how a result was stretched, and what a page shows of its answer. */
+
 import { z } from 'zod';
+import { defined, picked } from '../../base/fields.js';
 import { redactText, withoutKeys } from '../../base/secrets.js';
 import { parseJson } from '../../base/text/from-json.js';
 import { factsOf, isCached, outcomeOf, type Unfinished, usageOf } from '../../contract/response.js';
@@ -59,13 +61,11 @@ const ID = /^stretch:(as-is|one-turn|padded):(\d{1,9}):(\d{1,6}):(.+)$/s;
 
 /** Reads the id of a provider that stretches. */
 export function stretchedId(provider: { id?: string | undefined; label?: string | undefined }) {
-  for (const name of [provider.id, provider.label]) {
-    const [, arm, length, time, model] = ID.exec(name ?? '') ?? [];
-    if (model === undefined) continue;
-    const place = { arm: arm as StretchPlace['arm'], length: Number(length), time: Number(time) };
-    return { ...place, model };
-  }
-  return undefined;
+  const found = ID.exec(provider.id ?? '') ?? ID.exec(provider.label ?? '');
+  if (!found) return undefined;
+  const [, arm, length, time, model] = found;
+  const place = { arm: arm as StretchPlace['arm'], length: Number(length), time: Number(time) };
+  return { ...place, model: model! };
 }
 
 /** Longest texts in UTF-16 units. Prompts are cut in their middle. */
@@ -94,9 +94,7 @@ export function stretchedAnswer(
   return {
     ...place,
     model: redactText(place.model),
-    ...(note.success && { note: noteOf(note.data) }),
-    ...(missing && { missing }),
-    ...(billed !== undefined && { billed }),
+    ...defined({ note: note.data && noteOf(note.data), missing, billed }),
     leftOut,
     prompt: promptParts(textOf(given.prompt?.raw), note.data?.padding),
     answer: cut(withoutKeys(answer.slice(0, READ * LONGEST_ANSWER)), LONGEST_ANSWER),
@@ -106,19 +104,14 @@ export function stretchedAnswer(
 }
 
 function missingOf(error: unknown, skipped: true | undefined): MissingAnswer | undefined {
-  if (skipped) return 'room';
-  if (error === undefined) return undefined;
+  if (skipped || error === undefined) return skipped && 'room';
   return isTooLong(textOf(error)) ? 'window' : 'call';
 }
 
 function noteOf(note: z.output<typeof noteSchema>) {
-  const { tokens, tokenizer, as, form, padding, repeat, reads } = note;
   return {
-    ...{ tokens, tokenizer, as },
-    ...(form && { form }),
-    ...(padding && { padding }),
-    ...(repeat !== undefined && { repeat }),
-    ...(reads && { reads: reads.map((name) => redactText(name)) }),
+    ...picked(note, ['tokens', 'tokenizer', 'as', 'form', 'padding', 'repeat']),
+    ...defined({ reads: note.reads?.map((name) => redactText(name)) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { complaintOf } from '../../../src/measuring/results/promptfoo-complaint.js';
+import { complaintOf } from '../../../src/measuring/results/promptfoo-process.js';
 
 describe('complaintOf', () => {
   it('passes on the sentence of a generator of ours', () => {

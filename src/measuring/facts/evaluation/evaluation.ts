@@ -3,6 +3,7 @@
  * from, and never a row.
  */
 
+import { defined } from '../../../base/fields.js';
 import { groupBy } from '../../../base/group-by.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Paid, Row } from '../../../contract/row.js';
@@ -150,7 +151,6 @@ function modelsOf(
     .map(([name, own]): Model => {
       const { provider: column, prompt } = own[0]!;
       const provider = answererOf(own[0]!);
-      const conditions = conditionsOf(own);
       const cases = [...groupBy(own, caseKey)].map(([id, calls]) => {
         const key = seriesKey(calls[0]!);
         return [
@@ -158,16 +158,14 @@ function modelsOf(
           askedCase(name, series.get(key)!, lengths.get(key)!(calls[0]!), calls),
         ] as const;
       });
-      const samePrompt = own.every((row) => row.prompt === prompt);
-      const notAsked = own.filter(({ compaction }) => compaction?.failed !== undefined);
       return {
         name,
         provider,
-        ...(samePrompt && { prompt }),
+        ...(own.every((row) => row.prompt === prompt) && { prompt }),
         cases: new Map(cases),
-        ...(conditions && { conditions }),
+        ...defined({ conditions: conditionsOf(own) }),
         ...(column !== provider && { askedAs: column }),
-        notAsked,
+        notAsked: own.filter(({ compaction }) => compaction?.failed !== undefined),
       };
     });
 }
@@ -204,14 +202,9 @@ export function settled(rows: readonly Row[]): Row[] {
     if (isOvercome(row)) return [];
     const failed = overcome.get(keyOf(row));
     overcome.delete(keyOf(row));
-    return failed
-      ? { ...row, overcome: [...(row.overcome ?? []), ...failed.flatMap(callsOf)] }
-      : row;
+    const paid = failed?.flatMap((call): Paid[] => [call, ...(call.overcome ?? [])]);
+    return paid ? { ...row, overcome: [...(row.overcome ?? []), ...paid] } : row;
   });
-}
-
-function callsOf(row: Row): Paid[] {
-  return [row, ...(row.overcome ?? [])];
 }
 
 /** Orders rows by what they are, not by how they came. */

@@ -113,16 +113,6 @@ function measuredRow(row: Row, measure: string, isFirst: boolean): Row[] {
   }
   const score = value ?? 0;
   const { diagnosis, reading, composite, conditions, grid, unscored, ...others } = row;
-  return [
-    {
-      ...others,
-      ...(!isFirst && { again: true as const }),
-      measure,
-      score,
-      marks: [],
-      positions: [],
-      namedScores: {},
-      passed: score === 1,
-    },
-  ];
+  const judged = { measure, score, marks: [], positions: [], namedScores: {}, passed: score === 1 };
+  return [{ ...others, ...(!isFirst && { again: true as const }), ...judged }];
 }

@@ -60,14 +60,11 @@ export function sameModel<R extends ModelIdentity>(
 ): R | undefined {
   const named = earlier.find(({ name }) => name === model.name);
   if (named) return named;
-  const isFree = ({ name }: ModelIdentity) => others.every((other) => other.name !== name);
+  const free = earlier.filter(({ name }) => others.every((other) => other.name !== name));
+  const { provider, prompt } = model;
   return (
-    earlier.find(
-      (one) =>
-        one.provider === model.provider &&
-        one.prompt !== undefined &&
-        one.prompt === model.prompt &&
-        isFree(one),
-    ) ?? earlier.find((one) => one.name === model.askedAs && isFree(one))
+    free.find(
+      (old) => old.provider === provider && prompt !== undefined && old.prompt === prompt,
+    ) ?? free.find(({ name }) => name === model.askedAs)
   );
 }

@@ -1,12 +1,9 @@
 /** Finds which shards results come from, which are missing, and whether they belong together. */
 
 import { groupBy } from '../../../base/group-by.js';
-import { commas, say } from '../../../base/text/language.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Row } from '../../../contract/row.js';
 import { parseShard, shardText } from '../../../contract/shard.js';
-
-const NAMED = 8;
 
 /**
  * Lists the missing shards: `['3/4']`.
@@ -29,24 +26,6 @@ export function missingShards(rows: readonly Pick<Row, 'shard'>[]): string[] {
   return Array.from({ length: first.count }, (_, i) =>
     shardText({ index: i + 1, count: first.count }),
   ).filter((label) => !labels.has(label));
-}
-
-/**
- * Reports missing shards, as a sentence without its period.
- *
- * @example
- * missingShardsText(['3/4']) // 'Shard 3/4 is missing: its prompts are not in these results'
- */
-export function missingShardsText(missing: readonly string[] = []): string | undefined {
-  const last = missing[missing.length - 1];
-  if (last === undefined) return undefined;
-  if (missing.length === 1)
-    return say`Shard ${last} is missing: its prompts are not in these results`;
-  const names =
-    missing.length > NAMED
-      ? say`${commas(missing.slice(0, NAMED))} and ${missing.length - NAMED} more`
-      : say`${commas(missing.slice(0, -1))} and ${last}`;
-  return say`Shards ${names} are missing: their prompts are not in these results`;
 }
 
 type GridRow = Pick<Row, 'id' | 'provider' | 'prompt' | 'grid' | 'shard'>;

@@ -3,13 +3,18 @@
 import { largest, smallest } from '../../../base/extremes.js';
 import { commas, say } from '../../../base/text/language.js';
 import { type AmountRange, amountRange } from '../../document/sizes.js';
-import { beganOf } from '../evaluation/began.js';
+import { beganOf } from '../baseline-of.js';
 import { answersOf, isCachedAnswer } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
-import { type RatedByHand, ratedByHand } from '../hand-ratings.js';
-import { type AddedText, addedTexts } from './sent-lengths.js';
+import {
+  type AddedText,
+  addedTexts,
+  type RatedByHand,
+  ratedByHand,
+  type TransformCount,
+  transformCounts,
+} from './answer-notes.js';
 import { type Spent, spentBy } from './spent.js';
-import { type TransformCount, transformCounts } from './transforms.js';
 
 export interface About {
   models: number;

@@ -4,14 +4,10 @@ import { largest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
 import { RECALL } from '../../../contract/signs.js';
-import type { AskedCase } from '../evaluation/asked-case.js';
-import { placesOf } from '../evaluation/prompts.js';
-import { benchmarkName } from './benchmark-name.js';
-import { causeOf } from './causes.js';
+import { type AskedCase, placesOf } from '../evaluation/asked-case.js';
+import { benchmarkName, isOneSeries, wholeModel, withoutOracle } from './benchmark-model.js';
 import { ALL_LANGUAGES, compositeRows, haystacksOf, ofHaystack } from './composites.js';
-import { reachOf } from './open-questions.js';
-import { withOwn } from './published-own.js';
-import type { PublishedTotal } from './published-rows.js';
+import { type PublishedTotal, withOwn } from './published-rows.js';
 import {
   ALL_TASKS,
   type Measured,
@@ -19,10 +15,9 @@ import {
   publishedScores,
   publishedTotals,
 } from './published-scores.js';
-import { riseRow } from './reached-figures.js';
+import { causeOf, reachOf, riseRow } from './reached-figures.js';
 import { type RecallModel, recallModel, recallOf } from './recall-model.js';
 import type { BenchmarkRow, ReportOptions } from './tables.js';
-import { isOneSeries, wholeModel, withoutOracle } from './whole-model.js';
 
 export interface BenchmarkCases {
   name: string;

@@ -13,9 +13,8 @@ import {
 import { hull, type Interval } from '../../statistics/interval.js';
 import type { ReliableLength } from '../../statistics/reliable/reliable-length.js';
 import { areShared } from '../../statistics/units.js';
-import type { Prompt } from '../evaluation/prompts.js';
-import { effectiveLengthOf } from './recall-figures.js';
-import { type RecallModel, reliableOf } from './recall-model.js';
+import type { Prompt } from '../evaluation/asked-case.js';
+import { effectiveLengthOf, type RecallModel, reliableOf } from './recall-model.js';
 import type { ApartRow, OverallRow, ReportData, ReportOptions } from './tables.js';
 
 /** The models of one series by name. */

@@ -2,9 +2,14 @@ import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { type Interval, weightedSum } from '../../statistics/interval.js';
-import { type AskedCase, type CaseAnswer, takenAs } from '../evaluation/asked-case.js';
-import { promptsOf, withMarks } from '../evaluation/prompts.js';
-import { benchmarkName } from './benchmark-name.js';
+import {
+  type AskedCase,
+  type CaseAnswer,
+  promptsOf,
+  takenAs,
+  withMarks,
+} from '../evaluation/asked-case.js';
+import { benchmarkName } from './benchmark-model.js';
 import { type RecallModel, recallOf } from './recall-model.js';
 import type { CompositePartRow, CompositeRow } from './tables.js';
 

@@ -1,8 +1,7 @@
 /** Checks controls of facts nobody can guess: none is known without the history, all with only the facts. */
 import { sum } from '../../../base/numbers.js';
 import { commas, say } from '../../../base/text/language.js';
-import type { AskedCase } from '../evaluation/asked-case.js';
-import { marksOf } from '../evaluation/prompts.js';
+import { type AskedCase, marksOf } from '../evaluation/asked-case.js';
 import type { ControlRow, ReportData, ReportOptions } from './tables.js';
 
 /** Share of drawn values that may be met by chance. */

@@ -4,9 +4,8 @@ import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../../../base/numbers.js';
 import { pairedDifference } from '../../statistics/differences.js';
 import { hull, type Interval } from '../../statistics/interval.js';
-import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
-import { marksOf } from '../evaluation/prompts.js';
-import { benchmarkName } from './benchmark-name.js';
+import { type AskedCase, marksOf, takenAs } from '../evaluation/asked-case.js';
+import { benchmarkName } from './benchmark-model.js';
 import type { LossRow } from './tables.js';
 
 /** Steps from one way to the next harder one, and what recall is lost to in between. */

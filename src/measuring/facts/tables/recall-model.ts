@@ -2,19 +2,24 @@
 
 import { kept } from '../../../base/kept.js';
 import { ascending } from '../../../base/numbers.js';
-import { baseRecall, likelyLengths } from '../../statistics/curve/effective-length.js';
+import { baseRecall, crossing, likelyLengths } from '../../statistics/curve/effective-length.js';
 import { type RecallByLength, recallCurve } from '../../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../../statistics/curve/rise.js';
 import { hull, type Interval } from '../../statistics/interval.js';
-import { recallInterval } from '../../statistics/recall-interval.js';
+import { recallInterval, usable, usableRecall } from '../../statistics/recall-interval.js';
 import {
   type Limit,
   type ReliableLength,
   reliableLength,
 } from '../../statistics/reliable/reliable-length.js';
 import { areShared, type UnitMarks, unitInterval, weighedByUnit } from '../../statistics/units.js';
-import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
-import { type Prompt, promptsOf } from '../evaluation/prompts.js';
+import {
+  type AskedCase,
+  isUnread,
+  type Prompt,
+  promptsOf,
+  takenAs,
+} from '../evaluation/asked-case.js';
 import { promptLimit } from './prompt-limit.js';
 import type { ReportOptions } from './tables.js';
 
@@ -185,4 +190,40 @@ function surely(one: ReliableLength, other: ReliableLength): ReliableLength {
       return { tokens: length, probability: least > 0.5 ? least : Math.min(most, 0.5) };
     }),
   };
+}
+
+/** Drops unread answers, since nobody knows where they lost something. */
+export function readAlone({ bounds, ...model }: RecallModel): RecallModel {
+  if (!bounds) return model;
+  const [none, all] = bounds;
+  const isRead = (i: number) =>
+    none.prompts[i]!.marks.every((mark, j) => mark === all.prompts[i]!.marks[j]);
+  return { ...model, prompts: model.prompts.filter((_, i) => isRead(i)) };
+}
+
+export function usableRecallOf(model: RecallModel, confidence: number): Interval {
+  return figureOf(model, ({ prompts }) =>
+    areShared(prompts)
+      ? unitInterval(usable(prompts), confidence)
+      : usableRecall(prompts, confidence),
+  );
+}
+
+/** Estimates the effective length in whole tokens. Nothing without an answer, or if recall clearly rises. */
+export function effectiveLengthOf(
+  model: RecallModel,
+  options: ReportOptions,
+): Interval | undefined {
+  if (!model.curve || model.rise?.clear) return undefined;
+  const base = baseOf(model, options);
+  const { limit, within = model } = model;
+  const { value, low, high } = figureOf(within, ({ curve, weighed }) =>
+    crossing(
+      curve!,
+      options.confidence,
+      base.length > 0 ? { prompts: weighed, baseLengths: base } : undefined,
+    ),
+  );
+  const at = (tokens: number) => Math.round(Math.min(tokens, limit?.tokens ?? tokens));
+  return { value: at(value), low: at(low), high: at(high) };
 }

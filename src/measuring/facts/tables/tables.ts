@@ -8,9 +8,8 @@ import type { WholeFailures } from '../../statistics/whole-failures.js';
 import type { ModelChanges } from '../evaluation/changes.js';
 import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
-import type { Reached } from '../length-verdict.js';
+import type { LossCause, Reached } from '../length-verdict.js';
 import type { About } from './about.js';
-import type { Cause } from './causes.js';
 import type { ProblemCount } from './problems.js';
 import type { PublishedRecall, PublishedTotal } from './published-rows.js';
 import type { Spent } from './spent.js';
@@ -74,6 +73,14 @@ export interface ReportOptions {
   confidence: number;
   /** How more prompts are asked, where not by the option `seeds`. */
   asksBy?: 'try';
+}
+
+/** The main cause of what a model lost. */
+export interface Cause {
+  cause: LossCause;
+  causeKind?: NonNullable<Reached['causeKind']>;
+  /** Wrong with the model, whatever it is asked. */
+  isDefect?: true;
 }
 
 /** A plain rise of recall with length, or what comes nearest to one. */

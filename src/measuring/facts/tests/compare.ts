@@ -1,12 +1,12 @@
 /** Matches the tests of a run with those of a baseline. */
+import { defined } from '../../../base/fields.js';
 import { UserError } from '../../../base/user-error.js';
 import type {
   CallPrice,
-  KeptTest,
   SuiteModel,
   SuiteRun,
   TestRound,
-} from '../../results/baseline/suite-run.js';
+} from '../../results/baseline/kept-runs.js';
 import { IMPORTED_FROM } from '../../results/test-row.js';
 import { type ConditionChange, changedConditions } from '../evaluation/changes.js';
 import { mergedOf } from '../evaluation/conditions.js';
@@ -174,13 +174,12 @@ function comparisonOf(
   const come = new Set(onlyNew.map(([id]) => askedIn(id)));
   const both = [...asked].filter(([id]) => known.has(id));
   const nameOf = ([, { name }]: readonly [string, { name: string }]) => name;
-  const priced = old.find((model) => model?.call)?.call;
   const isEdited = before && now && before.prompt !== now.prompt;
   return {
     name: now?.name ?? before!.name,
     ...(before && now && before.name !== now.name && !isEdited && { baselineName: before.name }),
     ...(isEdited && { edited: { from: before.prompt, to: now.prompt } }),
-    call: { ...(priced && { before: priced }), ...(now?.call && { now: now.call }) },
+    call: defined({ before: old.find((model) => model?.call)?.call, now: now?.call }),
     changes: changedConditions(
       { conditions: mergedOf(old.flatMap((model) => model?.conditions ?? [])), cases: [] },
       { conditions: now?.conditions, cases: [] },
@@ -189,7 +188,7 @@ function comparisonOf(
       .filter(([, { rounds }]) => rounds.length > 0)
       .map(([id, { name, rounds, shown }]) => ({
         ...{ id, name, shown },
-        ...answerBefore(known.get(id)),
+        ...defined({ answerBefore: known.get(id)?.answer }),
         before: old.map((model) => model?.tests.get(id)?.rounds ?? []),
         now: rounds,
       })),
@@ -222,8 +221,4 @@ function importedAs(model: SuiteModel, now: AskedModel | undefined): SuiteModel 
   const ids = new Map([...now.tests.keys()].map((id) => [askedIn(id), id]));
   const tests = [...model.tests].map(([id, test]) => [ids.get(askedIn(id)) ?? id, test] as const);
   return { ...model, tests: new Map(tests) };
-}
-
-function answerBefore(test: KeptTest | undefined): Pick<SharedTest, 'answerBefore'> {
-  return test?.answer === undefined ? {} : { answerBefore: test.answer };
 }

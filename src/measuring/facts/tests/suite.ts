@@ -1,16 +1,17 @@
 /** Turns rows of tests into runs of a suite: models, their tests, and the answers. */
 
 import { append } from '../../../base/extremes.js';
+import { defined, picked } from '../../../base/fields.js';
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
+import { say, sayCount } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type {
   CallPrice,
   KeptTest,
   SuiteModel,
   SuiteRun,
-  TestRound,
-} from '../../results/baseline/suite-run.js';
+} from '../../results/baseline/kept-runs.js';
 import { columnsToldApart, type ResultColumn } from '../../results/columns.js';
 import type { MissingAnswer } from '../../results/stretched.js';
 import type { TestRow } from '../../results/test-row.js';
@@ -21,7 +22,7 @@ import {
   isCachedAnswer,
   withoutCopies,
 } from '../evaluation/copies.js';
-import type { RatedByHand } from '../hand-ratings.js';
+import type { RatedByHand } from '../tables/answer-notes.js';
 
 export interface TestSource {
   name: string;
@@ -149,13 +150,9 @@ export function columnNames(
 function named(rows: readonly TestRow[]): NamedRow[] {
   const byColumn = columnNames(rows, ({ provider }) => provider);
   return rows.map((row) => {
-    const { error, cached, answer, score } = row;
     const { provider, prompt } = byColumn.get(row.column)!;
-    return {
-      ...{ provider, prompt, id: testId(row), marks: [], answer, score, row },
-      ...(error !== undefined && { error }),
-      ...(cached && { cached }),
-    };
+    const told = picked(row, ['answer', 'score', 'error', 'cached']);
+    return { ...{ provider, prompt, id: testId(row), marks: [], row }, ...told };
   });
 }
 
@@ -164,11 +161,9 @@ function asked(rows: readonly NamedRow[], withCached = true): AskedSuite {
     .toSorted((a, b) => a.own[0]!.row.column - b.own[0]!.row.column)
     .map(({ name, own }) => {
       const { provider, prompt } = own[0]!;
-      const conditions = conditionsOf(own.map(({ row }) => row));
-      const call = callOf(own.map(({ row }) => row));
-      const tests = testsOf(own, withCached);
-      const told = { ...(conditions && { conditions }), ...(call && { call }) };
-      return { name, provider, prompt, ...told, tests };
+      const given = own.map(({ row }) => row);
+      const told = defined({ conditions: conditionsOf(given), call: callOf(given) });
+      return { name, provider, prompt, ...told, tests: testsOf(own, withCached) };
     });
 }
 
@@ -229,15 +224,14 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
         id,
         {
           name,
-          rounds: counted.map(({ row }) => roundOf(row)),
+          rounds: counted.map(({ row }) => picked(row, ['pass', 'score', 'metrics', 'blank'])),
           errors: own.flatMap(({ error }) => error ?? []),
           isStretched: own[0]!.row.stretch !== undefined,
           isTooLong: own.every(({ row }) => LIMITS.has(row.stretch?.missing)),
           cached: own.filter(isCachedAnswer).length,
           rated: counted.filter(({ row }) => row.rated).length,
           unasserted: own[0]!.row.unasserted === true,
-          ...(own[0]!.row.tags && { tags: own[0]!.row.tags }),
-          ...answerOf(counted),
+          ...defined({ tags: own[0]!.row.tags, answer: answerOf(counted) }),
           shown: shownOf(own, counted),
         },
       ];
@@ -246,10 +240,8 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
 }
 
 /** Returns how a passing answer begins, the same for equal runs. */
-function answerOf(counted: readonly NamedRow[]): Pick<KeptTest, 'answer'> {
-  const said = counted.flatMap(({ row }) => (row.pass && row.said !== undefined ? row.said : []));
-  const [first] = said.sort(byCodeUnits);
-  return first === undefined ? {} : { answer: first };
+function answerOf(counted: readonly NamedRow[]): string | undefined {
+  return counted.flatMap(({ row }) => (row.pass ? (row.said ?? []) : [])).sort(byCodeUnits)[0];
 }
 
 function shownOf(own: readonly NamedRow[], counted: readonly NamedRow[]): ShownTest {
@@ -257,14 +249,8 @@ function shownOf(own: readonly NamedRow[], counted: readonly NamedRow[]): ShownT
   const row = counted.find((one) => !one.row.pass)?.row ?? counted[0]?.row;
   return {
     ...(vars !== '' && vars !== name && { question: vars }),
-    ...(row?.expected !== undefined && { expected: row.expected }),
-    ...(row?.said !== undefined && { answer: row.said }),
-    ...(row?.at && { at: row.at }),
+    ...defined({ expected: row?.expected, answer: row?.said, at: row?.at }),
   };
-}
-
-function roundOf({ pass, score, metrics, blank }: TestRow): TestRound {
-  return { pass, score, metrics, ...(blank && { blank }) };
 }
 
 /** Returns a run as a baseline keeps it: without failed calls. */
@@ -273,8 +259,7 @@ export function keptRun(suite: AskedSuite): SuiteRun {
     const answered = [...tests].filter(([, { rounds }]) => rounds.length > 0);
     if (answered.length === 0) return [];
     const kept = answered.map(
-      ([id, { name: called, answer, rounds }]) =>
-        [id, { name: called, ...(answer !== undefined && { answer }), rounds }] as const,
+      ([id, test]) => [id, picked(test, ['name', 'answer', 'rounds'])] as const,
     );
     return [{ ...model, tests: new Map(kept) }];
   });
@@ -284,4 +269,24 @@ export function keptRuns(sources: readonly TestSource[]): SuiteRun[] {
   return suiteRuns(sources)
     .runs.map(keptRun)
     .filter((run) => run.length > 0);
+}
+
+export function unassertedTexts(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? say`1 test has no assertion and passes whatever is answered.`
+      : say`${sayCount(count, 'test')} have no assertion and pass whatever is answered.`,
+  ];
+}
+
+export function metricsOf(tests: readonly AskedTest[]): Record<string, number> {
+  const rounds = tests.flatMap((test) => test.rounds);
+  const names = new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)));
+  return Object.fromEntries(
+    [...names].sort().map((name) => {
+      const own = tests.map((test) => test.rounds.flatMap(({ metrics }) => metrics[name] ?? []));
+      return [name, mean(own.filter((scores) => scores.length > 0).map(mean))];
+    }),
+  );
 }

@@ -2,7 +2,6 @@
 import { jsonLine } from '../../../base/safe-output.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { packageVersion } from '../../../base/version.js';
-import type { BaselineSeries } from './asked-run.js';
 import {
   BASELINE_FORMAT,
   BASELINE_VERSION,
@@ -10,7 +9,7 @@ import {
   type BaselineFile,
   WITH_TESTS,
 } from './baseline.js';
-import type { SuiteRun, TestRound } from './suite-run.js';
+import type { BaselineSeries, SuiteRun, TestRound } from './kept-runs.js';
 
 /** Writes the text of a baseline file, the same for equal runs and versions. */
 export function baselineText({

@@ -10,7 +10,7 @@ import { mostText, pointsText, sizeText } from '../../document/words.js';
 import type { AskedCase } from '../../facts/evaluation/asked-case.js';
 import { changesText, isDecisive } from '../../facts/evaluation/changes.js';
 import { measureText, ofMeasure } from '../../facts/evaluation/measures.js';
-import { effectiveLengthAnswer } from '../../facts/length-cells.js';
+import { effectiveLengthAnswer } from '../../facts/length-words.js';
 import type { ChangeRow, Since } from '../../facts/tables/tables.js';
 import type { DropComparison, RegressionResult } from '../../statistics/regression/regression.js';
 import { clearest, doubtTexts, dropRange, setText, verdictText } from './check-words.js';

@@ -13,11 +13,11 @@ import {
   rangeText,
   sizeText,
 } from '../../document/words.js';
-import { effectiveLengthSentence, serverText } from '../../facts/effective-length.js';
 import { changesText, foreignChange } from '../../facts/evaluation/changes.js';
-import { whyText } from '../../facts/evaluation/completeness.js';
-import { gapText } from '../../facts/evaluation/gaps.js';
+import { gapText, whyText } from '../../facts/evaluation/completeness.js';
 import { measureText } from '../../facts/evaluation/measures.js';
+import { serverText } from '../../facts/length-parts.js';
+import { effectiveLengthSentence } from '../../facts/length-words.js';
 import { problemOfAnswers } from '../../facts/tables/problems.js';
 import type { Interval } from '../../statistics/interval.js';
 import type {

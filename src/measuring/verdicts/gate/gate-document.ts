@@ -9,7 +9,7 @@ import { folded, stepBlocks } from '../../document/build.js';
 import type { Block, Decision, Document, DocumentPart, Text } from '../../document/document.js';
 import { foreign } from '../../document/foreign.js';
 import { foreignChange, isDecisive, sinceTexts } from '../../facts/evaluation/changes.js';
-import { paidText } from '../../facts/tables/spent-text.js';
+import { paidText } from '../../facts/tables/spent.js';
 import { testsPart } from '../tests/tests-document.js';
 import { verdictText } from './check-words.js';
 import { commandOf, comparedWith, type GateFiles, newBaseline, TONES } from './document-part.js';

@@ -7,9 +7,9 @@ import { tokensAt } from '../../document/sizes.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import { isOf } from '../../facts/evaluation/measures.js';
 import { type Open, saidToFail, saidToHold } from '../../facts/length-verdict.js';
-import { openFloor } from '../../facts/tables/open-questions.js';
 import {
   DEFAULT_OPTIONS,
+  openFloor,
   type ReachedFigures,
   reachedFigures,
 } from '../../facts/tables/reached-figures.js';

@@ -11,9 +11,7 @@ import { assertOneGrid } from '../../facts/evaluation/completeness.js';
 import { answersOf } from '../../facts/evaluation/copies.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../../facts/evaluation/measures.js';
-import { ratedByHand } from '../../facts/hand-ratings.js';
-import { addedTexts } from '../../facts/tables/sent-lengths.js';
-import { transformCounts } from '../../facts/tables/transforms.js';
+import { addedTexts, ratedByHand, transformCounts } from '../../facts/tables/answer-notes.js';
 import {
   type Baseline,
   type BaselineFile,

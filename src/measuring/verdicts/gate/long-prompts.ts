@@ -31,15 +31,20 @@ import {
   sendingText,
   sizeText,
 } from '../../document/words.js';
-import { effectiveLengthSentence, nowSentence, openText } from '../../facts/effective-length.js';
-import { uncheckedText } from '../../facts/evaluation/completeness.js';
-import { missingShardsText } from '../../facts/evaluation/shards.js';
-import { ratedScoresText } from '../../facts/hand-ratings.js';
-import { effectiveLengthAnswer } from '../../facts/length-cells.js';
+import { missingShardsText, uncheckedText } from '../../facts/evaluation/completeness.js';
 import { reachText } from '../../facts/length-parts.js';
 import { saidToFail, saidToHold, verdictOf } from '../../facts/length-verdict.js';
-import { addedSentences } from '../../facts/tables/sent-lengths.js';
-import { transformTexts } from '../../facts/tables/transforms.js';
+import {
+  effectiveLengthAnswer,
+  effectiveLengthSentence,
+  nowSentence,
+  openText,
+} from '../../facts/length-words.js';
+import {
+  addedSentences,
+  ratedScoresText,
+  transformTexts,
+} from '../../facts/tables/answer-notes.js';
 import { LEFT } from '../../statistics/regression/longest-loss.js';
 import type { PartVerdict } from '../../statistics/regression/regression.js';
 import {

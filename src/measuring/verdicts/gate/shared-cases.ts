@@ -2,8 +2,7 @@
 
 import type { Row } from '../../../contract/row.js';
 import { caseOf } from '../../facts/baseline-of.js';
-import type { AskedCase } from '../../facts/evaluation/asked-case.js';
-import { drawOf } from '../../facts/evaluation/prompts.js';
+import { type AskedCase, drawOf } from '../../facts/evaluation/asked-case.js';
 import type { Series } from '../../facts/evaluation/series.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 

@@ -5,7 +5,7 @@ import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import { causeText } from '../../../../src/measuring/facts/tables/cause-text.js';
-import { causeOf as causeIn } from '../../../../src/measuring/facts/tables/causes.js';
+import { causeOf as causeIn } from '../../../../src/measuring/facts/tables/reached-figures.js';
 import { likelyLengths } from '../../../../src/measuring/statistics/curve/effective-length.js';
 import { recallCurve } from '../../../../src/measuring/statistics/curve/recall-curve.js';
 import { middleDip, tailLoss } from '../../../../src/measuring/statistics/positions.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
-import { compositePrompts } from '../../../../src/measuring/facts/tables/composite-prompts.js';
+import { compositePrompts } from '../../../../src/measuring/facts/tables/benchmark-model.js';
 import {
   independentMarks,
   STEADY,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DIAGNOSES } from '../../../../src/contract/diagnosis.js';
 import { foreign } from '../../../../src/measuring/document/foreign.js';
-import { diagnosisPhrase } from '../../../../src/measuring/facts/tables/diagnosis-phrases.js';
+import { diagnosisPhrase } from '../../../../src/measuring/facts/tables/cause-text.js';
 
 it('says each diagnosis in a phrase of its own that goes into a sentence', () => {
   const phrases = DIAGNOSES.map(diagnosisPhrase);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Transform } from '../../../../src/contract/transforms.js';
-import { problemOf } from '../../../../src/measuring/facts/tables/problems.js';
 import {
   transformCounts,
   transformTexts,
-} from '../../../../src/measuring/facts/tables/transforms.js';
+} from '../../../../src/measuring/facts/tables/answer-notes.js';
+import { problemOf } from '../../../../src/measuring/facts/tables/problems.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const [row] = imagine('reader', () => 1);
