@@ -71,11 +71,11 @@ export function chooseList(
 ): ListChoice | undefined {
   const known = found
     .filter(({ loose }) => !loose)
-    .map((one) => ({ ...one, role: one.role ?? roleBefore(one.label) }))
+    .map((list) => ({ ...list, role: list.role ?? roleBefore(list.label) }))
     .sort((a, b) => a.start - b.start);
   // What is called right is so in both: "The right ones are [3, 5] or [3, 9]".
-  known.forEach((one, i) => {
-    if (alternative().test(one.label)) one.role = known[i - 1]?.role;
+  known.forEach((list, i) => {
+    if (alternative().test(list.label)) list.role = known[i - 1]?.role;
   });
   const wholes = merged(known);
   const lists = wholes.filter(({ single, keyed }) => !single || keyed);
@@ -163,12 +163,12 @@ function merged(candidates: readonly ListCandidate[]): ListCandidate[] {
   });
 }
 
-function areSiblings(one: ListCandidate, other: ListCandidate): boolean {
+function areSiblings(last: ListCandidate, other: ListCandidate): boolean {
   if (!VALUES.has(other.form) && !TEXTS.has(other.form)) return false;
-  if (isAside(one.role) || isAside(other.role) || other.role === 'right') return false;
-  if (Boolean(one.keyed) !== Boolean(other.keyed)) return false;
-  if (other.adjacent) return Boolean(one.single) === Boolean(other.single) || Boolean(one.keyed);
-  return isPart(other.label) && (other.keyed || isPart(one.label) || other.role === 'partial');
+  if (isAside(last.role) || isAside(other.role) || other.role === 'right') return false;
+  if (Boolean(last.keyed) !== Boolean(other.keyed)) return false;
+  if (other.adjacent) return Boolean(last.single) === Boolean(other.single) || Boolean(last.keyed);
+  return isPart(other.label) && (other.keyed || isPart(last.label) || other.role === 'partial');
 }
 
 export interface ListCandidate extends Region {

@@ -203,8 +203,8 @@ function rankOf(
   const isAll = found.length === 1 && /[:：]\s*$/.test(before) && rolesOf(before).includes('right');
   if (!hasUnit && ofPlaces && !isAll) return undefined;
   // In "10 places have 49", the places are the other number's.
-  const own = found[i - 1]?.isOfPlaces ? before.replace(/^\s*\p{L}+/u, '') : before;
-  const words = i > 0 ? own.replace(OF_LAST, '') : before;
+  const clause = found[i - 1]?.isOfPlaces ? before.replace(/^\s*\p{L}+/u, '') : before;
+  const words = i > 0 ? clause.replace(OF_LAST, '') : before;
   const roles = rolesOf(clauseBefore(ofList + words));
   const about = roles.findLast((role) => role !== 'count');
   if (!hasUnit && (about === 'mention' || about === 'place')) return undefined;

@@ -8,7 +8,7 @@ import { say } from '../base/text/language.js';
 import type { Scored } from '../benchmarks/benchmark.js';
 import type { Transform, TransformOwner } from '../contract/transforms.js';
 
-/** What promptfoo tells of an answer's way; every field may be missing or something else. */
+/** Describes an answer's way through promptfoo. Any field may be missing or something else. */
 interface Way {
   /** What `score` was given. */
   output: unknown;
@@ -20,7 +20,7 @@ interface Way {
   assertion: unknown;
 }
 
-/** An answer as it was before a transform, in one place: nothing where promptfoo does not tell. */
+/** Keeps an answer as it was before a transform, if promptfoo reports it. */
 export interface Before {
   by: TransformOwner;
   answer?: { output: unknown };
@@ -72,7 +72,7 @@ const OWNERS: Readonly<Record<TransformOwner, () => string>> = {
   assertion: () => say`The assertion's \`transform\``,
 };
 
-/** The transforms that changed an answer, in their order, each with the answer before it. */
+/** Lists the transforms that changed an answer, in their order, each with the answer before it. */
 export function transformsOf({ output, response, provider, test, assertion }: Way): Before[] {
   const told = fields(response);
   const { options } = fields(test);
@@ -98,10 +98,10 @@ export function transformsOf({ output, response, provider, test, assertion }: Wa
   return changes;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one === 'string' && typeof other === 'string') return false;
-  return jsonOf(one) === jsonOf(other);
+function isSame(before: unknown, behind: unknown): boolean {
+  if (before === behind) return true;
+  if (typeof before === 'string' && typeof behind === 'string') return false;
+  return jsonOf(before) === jsonOf(behind);
 }
 
 /** Returns nothing for a value with cycles, which a program may give. */
@@ -134,7 +134,7 @@ export function answerIn(raw: unknown): string | undefined {
   return texts.find((text) => text !== undefined);
 }
 
-/** A text, or the texts of blocks that are no thinking, together; nothing where there is none. */
+/** Returns a text, or joins the texts of blocks other than thinking. */
 function textIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const texts = list(value)
@@ -143,7 +143,7 @@ function textIn(value: unknown): string | undefined {
   return texts.length > 0 ? texts.join('\n') : undefined;
 }
 
-/** A body that was kept as text; nothing where it is an answer itself, which may be JSON too. */
+/** Parses a body that was kept as text. Nothing if it is the answer itself, which may be JSON too. */
 function parsed(text: string): unknown {
   if (!/^\s*\{/.test(text)) return undefined;
   const body = parseJson(text);

@@ -49,7 +49,10 @@ export async function readPrompt(
   const key = `${name}/${digest}/${JSON.stringify(theCase)}`;
   if (latest?.key !== key) {
     const reading = readingOf(theCase);
-    latest = { key, read: reading.then((one) => read(textsOfPrompt(prompt), tokenizer, one)) };
+    latest = {
+      key,
+      read: reading.then((sought) => read(textsOfPrompt(prompt), tokenizer, sought)),
+    };
   }
   const found = await latest.read;
   const { tokens } = found;

@@ -174,8 +174,8 @@ const SUM = /^\s*(\d{1,9})\s*([-+−–])\s*(\d{1,9})\D{0,8}$/;
 export function numberOfText(item: string, hints: NumberMarks): number | undefined {
   const start = item.slice(0, LONGEST_ITEM);
   const given = withDigits(halfWidth(start).trim(), { loneOne: true });
-  const [, one, sign, other] = SUM.exec(given) ?? [];
-  const sum = Number(one) + (sign === '+' ? 1 : -1) * Number(other);
+  const [, first, sign, second] = SUM.exec(given) ?? [];
+  const sum = Number(first) + (sign === '+' ? 1 : -1) * Number(second);
   if (sum > 0) return sum;
   const kept = withoutMarker(given);
   const isMarked = kept !== given;

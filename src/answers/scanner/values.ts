@@ -189,9 +189,7 @@ interface FoundList {
 /** Returns the lists of a JSON value: those under a key asked for, or else all. */
 export function listsIn(value: unknown, vocabulary: Vocabulary): FoundList[] {
   const fields = fieldsIn(value, vocabulary);
-  const asked = fields
-    .filter(({ rank }) => rank !== undefined)
-    .sort((one, other) => one.rank! - other.rank!);
+  const asked = fields.filter(({ rank }) => rank !== undefined).sort((a, b) => a.rank! - b.rank!);
   if (asked.length > 0) {
     const items = asked.map((field) => field.value);
     const areItems = Array.isArray(value) && items.length > 1 && !items.some(Array.isArray);
