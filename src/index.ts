@@ -28,7 +28,7 @@ export type { ScoreContext } from './assertions/score.js';
 export type { FileReference, LanguageReference } from './base/references.js';
 export { UserError } from './base/user-error.js';
 export type { Message } from './benchmarks/benchmark.js';
-export type { NiahConfig } from './benchmarks/ruler/options.js';
+export type { NiahConfig } from './benchmarks/ruler/case.js';
 export type { ProviderIdentity } from './contract/by-provider.js';
 export type {
   Case,

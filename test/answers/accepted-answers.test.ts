@@ -7,7 +7,7 @@ import {
   sideOf,
   standsInUnknown,
 } from '../../src/answers/accepted-answers.js';
-import { documentWords } from '../../src/benchmarks/documents/words.js';
+import { documentWords } from '../../src/benchmarks/documents.js';
 import { expectLinear } from '../growth.js';
 
 const { absent, normalise } = documentWords('en');

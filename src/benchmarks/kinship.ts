@@ -4,18 +4,19 @@
  */
 import seedrandom from 'seedrandom';
 import { z } from 'zod';
-import { kept } from '../../base/kept.js';
-import { withPlaces, wordsIn } from '../../base/languages.js';
-import { Latest } from '../../base/latest.js';
-import type { FileReference, LanguageReference } from '../../base/references.js';
-import { shuffled } from '../../base/shuffle.js';
-import { UserError } from '../../base/user-error.js';
-import { authorsLanguage } from '../published/needle-bench-data.js';
-import { jsonReader } from '../published/published-records.js';
+import { kept } from '../base/kept.js';
+import { withPlaces, wordsIn } from '../base/languages.js';
+import { Latest } from '../base/latest.js';
+import { sum } from '../base/numbers.js';
+import type { FileReference, LanguageReference } from '../base/references.js';
+import { shuffled } from '../base/shuffle.js';
+import { UserError } from '../base/user-error.js';
+import { authorsLanguage } from './needles/needle-files.js';
+import { jsonReader } from './published/published-records.js';
+import type { Reading } from './reading.js';
+import { LETTERS } from './scoring.js';
 
 const RELATIONS = ['mother', 'father', 'grandmother', 'grandfather'] as const;
-
-const GENERATIONS = { mother: 1, father: 1, grandmother: 2, grandfather: 2 } as const;
 
 const filled = z.string().trim().min(1);
 const words = z.array(filled).min(1);
@@ -82,7 +83,9 @@ export function loadKinship(language: LanguageReference, names?: FileReference):
   if (!names) return ownKinship(language);
   return kept(withNames, JSON.stringify([language, names]), () => {
     const all = [...new Set((readNames(names)[authorsLanguage(language)] ?? '').split(','))];
-    const apart = all.filter((name) => all.every((one) => one === name || !one.includes(name)));
+    const apart = all.filter((name) =>
+      all.every((other) => other === name || !other.includes(name)),
+    );
     const named = apart.map((name, i) => ({ name, female: i % 2 === 0 }));
     return { ...ownKinship(language), named };
   });
@@ -193,6 +196,103 @@ function lineOf(kinship: Kinship, people: readonly Person[], random: () => numbe
       '{elder}',
       elder.name,
     ).replace('{younger}', people[i]!.name);
-    return { text, generations: GENERATIONS[relation] };
+    return { text, generations: isParent ? 1 : 2 };
   });
+}
+
+/**
+ * Asks questions of the Ancestral Trace Challenge: the most distant ancestor, as in the paper, or as in version
+ * 2 of OpenCompass (`needlebench_v2/atc.py`) the ancestor or descendant at a distance, or that distance. All
+ * need the whole chain.
+ */
+
+/** `choice` and `open` both ask for the most distant ancestor. */
+export type KinshipTask = 'choice' | 'open' | 'ancestor' | 'descendant' | 'distance';
+
+export interface KinshipAsking {
+  task: KinshipTask;
+  /** Order of the options, from 1 to 4. */
+  rotation?: number;
+  boxed?: boolean;
+  reasoning?: boolean;
+}
+
+export interface AskedQuestion {
+  text: string;
+  answer: string;
+  right: string;
+  options: string[];
+}
+
+export function generationsOf({ links }: Puzzle): number {
+  return links.reduce((sum, { generations }) => sum + generations, 0);
+}
+
+export function ask(
+  kinship: Kinship,
+  puzzle: Puzzle,
+  { task, boxed = false, reasoning = false }: KinshipAsking,
+  options: readonly string[],
+): AskedQuestion {
+  const [youngest, eldest] = [puzzle.chain[0]!, puzzle.chain.at(-1)!];
+  const generations = `${generationsOf(puzzle)}`;
+  const right = task === 'distance' ? generations : task === 'descendant' ? youngest : eldest;
+  const asked = kinship.ask[task === 'choice' || task === 'open' ? 'eldest' : task]
+    .replace('{person}', task === 'descendant' ? eldest : youngest)
+    .replace('{other}', eldest)
+    .replace('{generations}', generations);
+  const { closing, between } = kinship;
+  const sentences = [
+    asked,
+    ...(reasoning ? [kinship.reasoning] : []),
+    task === 'choice'
+      ? closing.letter
+      : task === 'distance'
+        ? closing[boxed ? 'boxedNumber' : 'number']
+        : closing[boxed ? 'boxedName' : 'name'],
+  ];
+  const lines = options.map((name, i) =>
+    kinship.option.replace('{letter}', LETTERS[i]!).replace('{name}', name),
+  );
+  const said = LETTERS[options.indexOf(eldest)] ?? right;
+  return {
+    text: [sentences.join(between), ...lines].join('\n'),
+    answer: boxed ? `\\boxed{${said}}` : kinship.answer.replace('{answer}', said),
+    right,
+    options: [...options],
+  };
+}
+
+/**
+ * Follows the statements as far as they are recalled.
+ *
+ * @param positions - of the statements of the puzzle
+ */
+export function kinshipReading(
+  kinship: Kinship,
+  { chain, links, statements }: Puzzle,
+  { task, boxed, options }: KinshipAsking & { options: readonly string[] },
+  positions: readonly number[],
+): Reading {
+  const isDown = task === 'descendant';
+  const people = isDown ? chain.toReversed() : chain;
+  const way = isDown ? links.toReversed() : links;
+  return {
+    pieces: statements.map((text, i) => ({ text, position: positions[i]! })),
+    answer(recalled) {
+      const known = new Set(recalled.map((i) => statements[i]!));
+      const lost = way.findIndex(({ text }) => !known.has(text));
+      const steps = lost < 0 ? way.length : lost;
+      const met = people.slice(0, steps + 1);
+      // Who met several options takes the last, who met none the first.
+      const option = Math.max(0, options.indexOf(met.findLast((name) => options.includes(name))!));
+      const said =
+        task === 'choice'
+          ? LETTERS[option]!
+          : task === 'distance'
+            ? `${sum(way.slice(0, steps).map(({ generations }) => generations))}`
+            : met.at(-1)!;
+      return boxed ? `\\boxed{${said}}` : kinship.answer.replace('{answer}', said);
+    },
+  };
 }

@@ -22,3 +22,5 @@ export function inForm(given: string, isInForm: boolean): string {
 export function letterReason(chosen: string, right: string): string {
   return chosen === right ? say`${chosen}, which is right` : say`${chosen}, and ${right} is right`;
 }
+
+export const LETTERS = ['A', 'B', 'C', 'D'] as const;

@@ -1,12 +1,11 @@
 /** Scores answers that give one thing out of a list: a pair's value, or a document's answer. */
-
-import type { Answer } from '../../answers/answer.js';
-import type { LanguageReference } from '../../base/references.js';
-import { say, sentences } from '../../base/text/language.js';
-import type { Diagnosis } from '../../contract/diagnosis.js';
-import type { Doubt } from '../../contract/reading.js';
-import type { Marked } from '../benchmark.js';
-import { beginningOf, emptyReason } from '../unread.js';
+import type { Answer } from '../answers/answer.js';
+import type { LanguageReference } from '../base/references.js';
+import { say, sentences } from '../base/text/language.js';
+import type { Diagnosis } from '../contract/diagnosis.js';
+import type { Doubt } from '../contract/reading.js';
+import type { Marked } from './benchmark.js';
+import { beginningOf, emptyReason } from './scoring.js';
 
 /** What an answer gives: the thing asked for, another item's, or neither. */
 export interface LookedUp {
@@ -57,7 +56,12 @@ interface Wanted {
 export function scoreLookedUp(answer: Answer, found: LookedUp, wanted: Wanted): Marked {
   const { text } = answer;
   const { mark, other, doubt } = found;
-  const diagnosis = diagnose(answer, found, wanted);
+  const diagnosis: Diagnosis =
+    mark === 1
+      ? 'complete'
+      : other !== undefined
+        ? 'another'
+        : answer.whyWrong(wanted.language, wanted.absent);
   const positions = wanted.place ? [wanted.place.position] : [];
   return {
     score: mark,
@@ -65,22 +69,9 @@ export function scoreLookedUp(answer: Answer, found: LookedUp, wanted: Wanted): 
     namedScores: { recall: mark },
     marks: positions.map(() => mark),
     positions,
-    metadata: {
-      diagnosis,
-      ...(other !== undefined && { other }),
-    },
+    metadata: { diagnosis, ...(other !== undefined && { other }) },
     ...(doubt && { doubt: { why: doubt } }),
   };
-}
-
-function diagnose(
-  answer: Answer,
-  { mark, other }: LookedUp,
-  { language, absent }: Wanted,
-): Diagnosis {
-  if (mark === 1) return 'complete';
-  if (other !== undefined) return 'another';
-  return answer.whyWrong(language, absent);
 }
 
 function reasonFor(

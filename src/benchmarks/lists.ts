@@ -4,8 +4,16 @@
  * (arXiv:2307.03172, §2).
  */
 import { z } from 'zod';
-import { UserError } from '../../base/user-error.js';
-import { depthConflict, depthOptions, depthsOf } from '../depths.js';
+import { UserError } from '../base/user-error.js';
+import { firstGiven, type Options, tokenCount } from '../options/kinds.js';
+import {
+  DEFAULT_MAX_TOKENS,
+  lengthConflict,
+  lengthOptions,
+  lengthsOf,
+} from '../options/option-groups.js';
+import { depthConflict, depthOptions, depthsOf } from './depths.js';
+import type { Reading } from './reading.js';
 
 const INDICES =
   'must be a list of whole numbers, where 0 is the first; or such a list for each number of items, ' +
@@ -30,16 +38,7 @@ export type Spot = { depth: number } | { index: number };
 /** How many places there are by default, with the first and the last. */
 const PLACES = 5;
 
-export interface PlaceOptions {
-  depths?: number | number[] | undefined;
-  spacing: 'linear' | 'sigmoid';
-  indices?: number[] | Record<string, number[]> | undefined;
-}
-
-interface ListName {
-  generator: string;
-  items: string;
-}
+type PlaceOptions = z.output<z.ZodObject<typeof placeOptions>>;
 
 /**
  * The places that options ask for in a list, each another one there.
@@ -51,7 +50,7 @@ interface ListName {
 export function spotsOf(
   { indices, ...depths }: PlaceOptions,
   among: number,
-  { generator, items }: ListName,
+  { generator, items }: { generator: string; items: string },
   isGuess = false,
 ): Spot[] {
   if (indices === undefined) {
@@ -130,4 +129,101 @@ export function checkPlaces(
 
 export function insertAt<T>(others: readonly T[], item: T, index: number): T[] {
   return [...others.slice(0, index), item, ...others.slice(index)];
+}
+
+export const listOptions = {
+  lengths: lengthOptions.lengths,
+  maxTokens: tokenCount.optional(),
+  ...placeOptions,
+} as const;
+
+/**
+ * What is wrong beside the option that says how many items there are, judged by what the user wrote.
+ *
+ * @param items - the option: `words`
+ * @param says - what it says, as lengths do too: `how long a text is`
+ */
+export function listConflict(config: Record<string, unknown>, items: string, says: string) {
+  const length = firstGiven(config, ['lengths', 'maxTokens']);
+  if (config[items] !== undefined && length !== undefined) {
+    return `\`${items}\` and \`${length}\` both say ${says}. Give one of them.`;
+  }
+  return lengthConflict(config) ?? placeConflict(config);
+}
+
+interface ListGrid {
+  generator: string;
+  items: string;
+  amounts: readonly number[];
+  guess(tokens: number): number;
+}
+
+/** The prompts of lists, by seed and size: one for each place that is another one there. */
+export function* listGrid(
+  options: Options<typeof listOptions>,
+  { amounts, guess, ...list }: ListGrid,
+) {
+  const { lengths, maxTokens, seeds } = options;
+  const byLength = lengths !== undefined || maxTokens !== undefined;
+  const sizes = byLength
+    ? lengthsOf({ lengths, maxTokens: maxTokens ?? DEFAULT_MAX_TOKENS })
+    : amounts;
+  for (const seed of seeds) {
+    for (const size of sizes) {
+      const amount = byLength ? guess(size) : size;
+      for (const place of spotsOf(options, amount, list, byLength)) {
+        const length = byLength ? { tokens: size } : { size: `${amount} ${list.items}` };
+        yield { ...length, seed, amount, place };
+      }
+    }
+  }
+}
+
+export const queryAwareOption = {
+  /** Whether the question also comes before the data; false by default. */
+  queryAware: z.boolean('must be true or false').default(false),
+} as const;
+
+/**
+ * The option that says how an item is written for `template`.
+ *
+ * @param places - what must stand in it
+ * @param complaint - says so
+ */
+export function itemFormat(places: readonly string[], complaint: string) {
+  const hasAll = (text: string) => places.every((place) => text.includes(`{${place}}`));
+  return z.string(complaint).refine(hasAll, complaint).optional();
+}
+
+/** What is wrong with a template beside these options; `item` is the name of the one that says how an item is written. */
+export function goldConflict(config: Record<string, unknown>, item: string): string | undefined {
+  const { template, queryAware } = config;
+  if (template !== undefined && queryAware !== undefined) {
+    return '`template` says itself where the question stands, so `queryAware` has no part in it. Leave it out.';
+  }
+  if (template === undefined && config[item] !== undefined) {
+    return `\`${item}\` is for a \`template\`. Leave it out, or give a \`template\`.`;
+  }
+  return undefined;
+}
+
+/**
+ * The gold item tells the answer; who lost it takes what the item beside it tells.
+ *
+ * @param nothing - an answer that it is not there
+ */
+export function goldReading(
+  items: readonly { text: string; tells?: string | undefined }[],
+  { index, position }: { index: number; position: number },
+  nothing: string,
+): Reading {
+  const gold = items[index]!;
+  const beside = items[index + 1] ?? items[index - 1];
+  return {
+    pieces: [{ text: gold.text, position }],
+    answer(recalled, stands) {
+      if (recalled.length > 0) return gold.tells ?? nothing;
+      return beside && stands(beside.text) ? (beside.tells ?? nothing) : nothing;
+    },
+  };
 }

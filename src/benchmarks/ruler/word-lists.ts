@@ -1,12 +1,22 @@
 /** Common words (cwe): a numbered list in which some words stand much more often than the others. */
 import seedrandom from 'seedrandom';
+import { kept } from '../../base/kept.js';
+import { Latest } from '../../base/latest.js';
 import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
 import { mobyDick } from '../../haystack/named-texts.js';
 import type { ContextTask, Fit } from '../benchmark.js';
-import { fillRest, largestFitting, nearestPair } from '../lengths/fill.js';
-import { parametersOf, type RulerCase, type RulerDraft, seedOf } from './case.js';
-import { filledIn, loadRulerWords, type RulerWords } from './words.js';
+import { fillFormat } from '../fill-format.js';
+import { fillRest, largestFitting, nearestPair } from '../lengths.js';
+import {
+  differentWords,
+  loadRulerWords,
+  parametersOf,
+  type RulerCase,
+  type RulerDraft,
+  type RulerWords,
+  seedOf,
+} from './case.js';
 
 /** Below this length the authors repeat words less. */
 const SHORT = 4096;
@@ -57,15 +67,13 @@ class WordOrder {
   }
 }
 
-let latest: { key: string; order: WordOrder } | undefined;
+const orders = new Latest<WordOrder>(1);
 
 /** Returns a prompt's words, the common ones first. */
 function wordsInOrder(draft: RulerDraft, amount: number): readonly string[] {
   const key = seedOf(draft, 'words');
-  if (latest?.key !== key) {
-    latest = { key, order: new WordOrder(key, loadRulerWords(draft.language)) };
-  }
-  return latest.order.take(amount);
+  const order = kept(orders, key, () => new WordOrder(key, loadRulerWords(draft.language)));
+  return order.take(amount);
 }
 
 /** How many words behind the last are tried to fill the rest. */
@@ -114,7 +122,7 @@ function exampleOf(draft: RulerDraft, { commonWords: wording, nouns }: RulerWord
   return [
     wording.instruction,
     numbered(shuffled(items, random)),
-    filledIn(wording.question, { count: common.length }),
+    fillFormat(wording.question, { count: common.length }),
     `${wording.answer} ${numbered(common)}`,
   ].join('\n\n');
 }
@@ -128,7 +136,7 @@ export function commonWordsTask(draft: RulerDraft): ContextTask {
     context: [...(example ? [exampleOf(draft, words)] : []), instruction, listOf(draft)].join(
       '\n\n',
     ),
-    question: filledIn(question, { count: COMMON }),
+    question: fillFormat(question, { count: COMMON }),
     positions: [],
     answer: commonWordsOf(draft).join(', '),
     wording: { text: listOf(draft), places: {} },
@@ -161,7 +169,94 @@ export const fitCommonWords: Fit<RulerCase> = (draft, tokensOf, count) => {
   const filler = fillRest(
     draft.tokens - tokensOf(filled(words)),
     (rest) => nearestPair(fillers, rest, 1)?.[0],
-    (one) => draft.tokens - tokensOf(withFiller(one)),
+    (filler) => draft.tokens - tokensOf(withFiller(filler)),
   );
   return filler ? withFiller(filler) : filled(words);
+};
+
+/**
+ * Frequent words (fwe): invented words with frequencies of the Zeta distribution. Dots are the most frequent
+ * and do not count; the next three are asked for.
+ */
+
+const DOTS = '...';
+
+const ASKED = 3;
+
+const WORD_LENGTH = 6;
+
+/** Terms of ζ that are summed. The rest is an integral. */
+const TERMS = 1000;
+
+/** Computes Riemann's ζ above 1 to about nine digits (Euler and Maclaurin). */
+export function zeta(s: number): number {
+  let sum = 0;
+  for (let k = 1; k < TERMS; k++) sum += k ** -s;
+  return sum + TERMS ** (1 - s) / (s - 1) + TERMS ** -s / 2 + (s * TERMS ** (-s - 1)) / 12;
+}
+
+const vocabularies = new Latest<string[]>(1);
+
+function vocabularyOf(draft: RulerDraft): string[] {
+  const size = Math.max(ASKED + 2, Math.floor((draft.tokens ?? 0) / 50));
+  const key = `${seedOf(draft, 'vocabulary')}/${size}/${WORD_LENGTH}`;
+  return kept(vocabularies, key, () => differentWords(size - 1, 'a', WORD_LENGTH, seedrandom(key)));
+}
+
+export function frequentWordsOf(draft: RulerDraft): string[] {
+  return vocabularyOf(draft).slice(0, ASKED);
+}
+
+/** Tells how often dots and each word appear in a text of `words` words. */
+function frequencies(draft: RulerDraft, words: number): number[] {
+  const { alpha } = parametersOf(draft);
+  const all = zeta(alpha);
+  return [DOTS, ...vocabularyOf(draft)].map((_, i) =>
+    Math.floor((words * (i + 1) ** -alpha) / all),
+  );
+}
+
+export function frequentWordsTask(draft: RulerDraft): ContextTask {
+  const { instruction, question } = loadRulerWords(draft.language).frequentWords;
+  const { words = 0, dots = 0 } = draft.cell ?? {};
+  const spelt = [DOTS, ...vocabularyOf(draft)];
+  const text = frequencies(draft, words).flatMap((times, i) =>
+    Array<string>(times + (i === 0 ? dots : 0)).fill(spelt[i]!),
+  );
+  const list = shuffled(text, seedrandom(seedOf(draft, 'text'))).join(' ');
+  return {
+    kind: 'context',
+    context: `${instruction}\n\n${list}`,
+    question,
+    positions: [],
+    answer: frequentWordsOf(draft).join(', '),
+    wording: { text: list, places: {} },
+  };
+}
+
+/** First guess. */
+const TOKENS_PER_WORD = 2.5;
+
+/** Fills a length with words, and the rest with dots. */
+export const fitFrequentWords: Fit<RulerCase> = (draft, tokensOf) => {
+  const filled = (words: number, dots = 0) => ({
+    ...draft,
+    cell: { ...draft.cell, words, ...(dots > 0 && { dots }) },
+  });
+  const lengthOf = (words: number) => tokensOf(filled(words));
+  const { amount } = largestFitting(draft.tokens, lengthOf, draft.tokens / TOKENS_PER_WORD);
+  const [, , , third = 0, fourth = 0] = frequencies(draft, amount);
+  if (third <= fourth) {
+    throw new UserError(
+      `ruler: in ${draft.tokens} tokens, three words of the task fwe cannot be more frequent than all others. ` +
+        'Use a longer length, or a larger `alpha`.',
+    );
+  }
+  const free = draft.tokens - lengthOf(amount);
+  const { amount: dots } = largestFitting(
+    draft.tokens,
+    (more) => tokensOf(filled(amount, more)),
+    Math.max(1, free),
+  );
+  return filled(amount, dots);
 };

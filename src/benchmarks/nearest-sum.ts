@@ -1,4 +1,4 @@
-import { type Length, nearestPair, tokensIn } from './fill.js';
+import { type Length, nearestPair, tokensIn } from './lengths.js';
 
 /** How many last items are chosen by length. There may be one more. */
 export const FILLERS = 5;

@@ -1,11 +1,6 @@
 /** Prompts this few tokens below their length are close enough. */
 export const CLOSE_ENOUGH = 4;
 
-interface Fitted {
-  amount: number;
-  missing: number;
-}
-
 /**
  * An amount that fits a length and leaves less free than another item would take.
  *
@@ -17,7 +12,7 @@ export function largestFitting(
   length: number,
   lengthOf: (amount: number) => number,
   guess: number,
-): Fitted {
+): { amount: number; missing: number } {
   let low = 0;
   let lowLength = lengthOf(0);
   let high = Number.POSITIVE_INFINITY;
@@ -96,7 +91,7 @@ export function nearestPair<L extends Length>(
     const tokens = tokensIn(chosen);
     if (tokens <= most && tokens > nearest) [best, nearest] = [chosen, tokens];
   };
-  for (const one of lengths) offer(one);
+  for (const length of lengths) offer(length);
   for (let low = 0, high = lengths.length - 1; amount === 2 && low < high; ) {
     const [a, b] = [lengths[low]!, lengths[high]!];
     if (a.index !== b.index) offer(a, b);
@@ -104,4 +99,39 @@ export function nearestPair<L extends Length>(
     else low++;
   }
   return best;
+}
+
+/**
+ * Try draw after draw until one comes close enough to a length.
+ *
+ * @param first - what there is without any of them, and how many tokens it leaves; below 0 if it is too long
+ * @returns what leaves the least free
+ */
+export function nearestDraw<T>(
+  draws: number,
+  first: { made: T; left: number },
+  tryDraw: (draw: number) => typeof first,
+): T {
+  let best = first;
+  for (let draw = 0; draw < draws && best.left > CLOSE_ENOUGH; draw++) {
+    const tried = tryDraw(draw);
+    if (tried.left >= 0 && tried.left < best.left) best = tried;
+  }
+  return best.made;
+}
+
+/**
+ * The largest amount that leaves nothing below zero, by halving; what is left falls with the amount.
+ *
+ * @param low - an amount that fits, or the least that is taken
+ * @param high - a first guess above it
+ */
+export function mostThatFit(low: number, high: number, leftBy: (amount: number) => number): number {
+  if (leftBy(high) >= 0) return mostThatFit(high, 2 * high, leftBy);
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (leftBy(middle) >= 0) low = middle;
+    else high = middle;
+  }
+  return low;
 }
