@@ -73,6 +73,7 @@ export interface NumberHints {
 
 /** How numbers are written. */
 export type Form =
+  | 'boxed'
   | 'json'
   | 'fenced'
   | 'embedded'
@@ -84,7 +85,7 @@ export type Form =
   | 'counted';
 
 export interface GivenNumber {
-  form: Form | 'boxed' | 'unreadable';
+  form: Form | 'unreadable';
   number: number | undefined;
 }
 

@@ -8,6 +8,7 @@ import { anyOf, readingWords } from './words.js';
 
 /** How much each form is worth. Forms nearer to the one asked for are worth more. */
 const WEIGHTS: Readonly<Record<Form, number>> = {
+  boxed: 14,
   json: 6,
   fenced: 6,
   embedded: 6,

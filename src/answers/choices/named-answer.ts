@@ -51,7 +51,7 @@ export function namedAnswer(
     const name = step(lines, reading);
     if (name !== undefined) return name;
   }
-  return chainEnd(lines, reading) ?? partOfName(plain, reading);
+  return chainEnd(lines, reading) ?? endOfLinks(lines, reading) ?? partOfName(plain, reading);
 }
 
 function onlyName(found: readonly Mention[]): number | undefined {
@@ -225,4 +225,39 @@ export function chainEnd(lines: readonly string[], reading: Naming): number | un
     if (end) return end.name;
   }
   return undefined;
+}
+
+const FEWEST_LINKS = 3;
+
+/** Begins a clause about the person at the end of the clause before: "whose father is". */
+const goesOnPattern = once(() => {
+  const { and, goesOn } = readingWords();
+  return new RegExp(`^\\s*(?:(?:${alternatives(and)})\\s)?(?:${alternatives(goesOn)})`);
+});
+
+/**
+ * Returns where a chain that is told link by link ends ("Ann's mother is Bo. Bo's father is Cy."). It begins
+ * with the person asked about. Nothing if a clause does not belong to it.
+ */
+export function endOfLinks(lines: readonly string[], { names, asked }: Naming): number | undefined {
+  const people = { names: [...names, asked] };
+  const links = lines
+    .flatMap((line) => line.split(/[.,;。]/))
+    .map((clause) => ({
+      linked: [...new Set(findNames(clause, people).map(({ name }) => name))],
+      goesOn: goesOnPattern().test(clause),
+    }))
+    .filter(({ linked }) => linked.length > 0);
+  if (links.length < FEWEST_LINKS) return undefined;
+  let reached = names.length;
+  const passed = new Set([reached]);
+  for (const [i, { linked, goesOn }] of links.entries()) {
+    const isLink = linked.includes(reached)
+      ? linked.length <= 2
+      : linked.length === 1 && (goesOn || i === 0);
+    if (!isLink) return undefined;
+    reached = linked.find((name) => !passed.has(name)) ?? reached;
+    passed.add(reached);
+  }
+  return reached;
 }

@@ -1,7 +1,7 @@
 /** Every list that an answer could mean. */
 import type { Form } from '../answer.js';
 import { chooseList, type ListCandidate, type ListChoice } from '../choose-list.js';
-import { rankOfKey, rolesOf } from '../labels.js';
+import { ofWhoIsAsked, rankOfKey, rolesOf } from '../labels.js';
 import {
   numberOf,
   plainNumberOf,
@@ -9,7 +9,14 @@ import {
   recitedSentences,
 } from '../numbers/numbers.js';
 import { withDigits } from '../numbers/worded-numbers.js';
-import type { PreparedAnswer, Region, Vocabulary } from '../prepared-answer.js';
+import {
+  answerOfText,
+  type PreparedAnswer,
+  type Region,
+  type Vocabulary,
+} from '../prepared-answer.js';
+import { boxesOf } from '../texts/boxes.js';
+import { withoutLatex } from '../texts/plain-writing.js';
 import {
   addendsIn,
   additionsIn,
@@ -20,7 +27,15 @@ import {
   proseOf,
   runsIn,
 } from './prose.js';
-import { listsIn, numbersOf, underKey, type Value, valuesIn, withoutOpenEnd } from './values.js';
+import {
+  isUnderKey,
+  listsIn,
+  numbersOf,
+  underKey,
+  type Value,
+  valuesIn,
+  withoutOpenEnd,
+} from './values.js';
 
 /** Longer prose is not read to its end. */
 const LONGEST_PROSE = 100_000;
@@ -39,11 +54,13 @@ export function listOf(answer: PreparedAnswer): ListChoice | undefined {
   const runs = runsIn(rest, vocabulary);
   const choice = chooseList(
     [
+      ...boxedIn(answer),
       ...values,
       ...tables,
       ...blocks,
       ...runs,
       ...recitedIn(recited),
+      ...onlyNumber(prose, answer),
       ...storyIn('counted', countedIn(rest, vocabulary.units)),
       ...storyIn('counted', addendsIn(rest)),
     ],
@@ -98,12 +115,31 @@ function isPlain(body: string): boolean {
     .every((item) => /^[\s."'…]*$/.test(item) || plainNumberOf(item) !== undefined);
 }
 
+/** Reads boxes of LaTeX that hold a list, or one number each. */
+function boxedIn({ text, vocabulary }: PreparedAnswer): ListCandidate[] {
+  const lists = boxesOf(text).map(
+    (box) => listOf(answerOfText(withoutLatex(box), vocabulary))?.chosen.numbers ?? [],
+  );
+  const last = lists.findLast((numbers) => numbers.length > 1);
+  const areSingle = lists.length > 1 && lists.every((numbers) => numbers.length === 1);
+  return storyIn('boxed', last ?? (areSingle ? lists.flat() : undefined));
+}
+
 function recitedIn(recited: readonly RecitedSentence[]): ListCandidate[] {
   const numbers = recited.map(({ count }) => count);
   const [found] = storyIn(numbers.length > 1 ? 'recited' : 'counted', numbers);
   return recited.length === 0
     ? []
     : [{ ...found!, start: recited[0]!.start, end: recited.at(-1)!.end }];
+}
+
+/** Returns a number that is the whole answer, or stands under a key. */
+function onlyNumber(prose: string, { vocabulary }: PreparedAnswer): ListCandidate[] {
+  const found = /^([^\d]*)(\d{1,15})[^\p{L}\d]*$/u.exec(prose.slice(0, 200));
+  if (!found || prose.length > 200) return [];
+  const [, before, digits] = found;
+  const isAll = !/\p{L}/u.test(before!) || isUnderKey(prose, before!.length, vocabulary);
+  return isAll ? storyIn('lines', [Number(digits)]) : [];
 }
 
 function storyIn(form: Form, numbers: number[] | undefined): ListCandidate[] {
@@ -172,7 +208,8 @@ function numbersIn(
         vocabulary,
       ) ?? []
     );
-  const counted = rows.filter((row) => !rolesOf(row[0]!).includes('total'));
+  const named = ofWhoIsAsked(rows, (row) => row.join(' '), vocabulary);
+  const counted = named.filter((row) => !rolesOf(row[0]!).includes('total'));
   const columns = head.map((name, column) => ({
     rank: rankOfKey(name),
     cells: counted.map((row) => numberOf(row[column] ?? '', vocabulary)),

@@ -3,8 +3,8 @@ import { jsonrepair } from 'jsonrepair';
 import { parseJson } from '../../base/text/from-json.js';
 import { halfWidth } from '../../base/text/half-width.js';
 import type { Form } from '../answer.js';
-import { isAside, rolesOf } from '../labels.js';
-import { type NumberMarks, numberOf, numberOfText } from '../numbers/numbers.js';
+import { isAside, ofWhoIsAsked, rolesOf } from '../labels.js';
+import { type NumberMarks, numberOf, numberOfText, plainNumberOf } from '../numbers/numbers.js';
 import {
   normalKey,
   type PreparedAnswer,
@@ -186,7 +186,7 @@ interface FoundList {
   isScalar: boolean;
 }
 
-/** Returns the lists of a JSON value: those under a key asked for, or else all. */
+/** Returns the lists of a JSON value: those under a key asked for, or else all, or the numbers under numbered keys. */
 export function listsIn(value: unknown, vocabulary: Vocabulary): FoundList[] {
   const fields = fieldsIn(value, vocabulary);
   const asked = fields.filter(({ rank }) => rank !== undefined).sort((a, b) => a.rank! - b.rank!);
@@ -204,6 +204,8 @@ export function listsIn(value: unknown, vocabulary: Vocabulary): FoundList[] {
   const lists = (isList ? [{ key: '', value }] : fields)
     .filter(({ value: inner }) => Array.isArray(inner) || isListText(inner))
     .flatMap((field) => listsOf(field, vocabulary));
+  const numbered = lists.length === 0 ? numberedValues(value) : undefined;
+  if (numbered) return [{ numbers: numbered, key: '', keyed: false, isScalar: false }];
   const filled = lists.filter(({ numbers }) => numbers.length > 0);
   return filled.length > 0 ? filled : lists;
 }
@@ -219,6 +221,20 @@ function valuesOf(value: unknown): unknown[] {
 
 function holdsList(value: unknown): boolean {
   return valuesOf(value).some(Array.isArray);
+}
+
+const ORDINAL =
+  /\d{1,9}(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth/i;
+
+const FEWEST_NUMBERED = 3;
+
+/** Reads `{"star_1": 3, "star_2": "5 ★", "star_3": 9, "star_4": null}`. */
+function numberedValues(value: unknown): number[] | undefined {
+  const shapes = new Set(Object.keys(value ?? {}).map((key) => key.replace(ORDINAL, '#')));
+  const numbers = valuesOf(value)
+    .map((inner) => (typeof inner === 'object' ? undefined : plainNumberOf(String(inner))))
+    .filter((number) => number !== undefined);
+  return shapes.size === 1 && numbers.length >= FEWEST_NUMBERED ? numbers : undefined;
 }
 
 /** Returns the lists of a field: numbers, or items with a number, also as a text or an object. */
@@ -246,7 +262,13 @@ function listsOf({ key, value, rank }: Field, vocabulary: Vocabulary, depth = 0)
   const isNested = isText || Array.isArray(only) || holdsList(only);
   const inner = value.length === 1 && isNested ? within(only) : [];
   if (inner.length > 0) return inner;
-  return found(numbersOf(value, vocabulary));
+  return found(numbersOf(ofWhoIsAsked(value, labelOf, vocabulary), vocabulary));
+}
+
+function labelOf(item: unknown): string {
+  return valuesOf(item)
+    .filter((value) => typeof value === 'string')
+    .join(' ');
 }
 
 function numbersOfText(text: string, vocabulary: Vocabulary): number[] | undefined {
