@@ -150,9 +150,9 @@ const chatResult = z
     toolCallId: z.string().optional(),
     content: z.unknown(),
   })
-  .refine(({ tool_call_id: one, toolCallId: other }) => (one ?? other) !== undefined)
-  .transform(({ tool_call_id: one, toolCallId: other, content }) =>
-    resultOf((one ?? other)!, content),
+  .refine(({ tool_call_id: snake, toolCallId: camel }) => (snake ?? camel) !== undefined)
+  .transform(({ tool_call_id: snake, toolCallId: camel, content }) =>
+    resultOf((snake ?? camel)!, content),
   );
 
 const said = z
@@ -213,8 +213,8 @@ function outputIn(output: unknown): unknown {
 const message = z.union([chatResult, ours, said, responsesItem]);
 
 /** What a message says; nothing where it has none of the known forms. */
-export function heardOf(one: unknown): Heard[] | undefined {
-  return message.safeParse(one).data;
+export function heardOf(value: unknown): Heard[] | undefined {
+  return message.safeParse(value).data;
 }
 
 /**
@@ -227,8 +227,8 @@ export function turnsOfMessages(messages: unknown): Turn[] | string {
   if (!Array.isArray(messages)) return 'it is no list';
   const tools = new Map<string, string>();
   const turns: Turn[] = [];
-  for (const [i, one] of messages.entries()) {
-    const heard = heardOf(one);
+  for (const [i, value] of messages.entries()) {
+    const heard = heardOf(value);
     if (!heard) return `message ${i + 1} has none of the known forms`;
     for (const turn of heard) {
       if (turn.role === 'left out') continue;

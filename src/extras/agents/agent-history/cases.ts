@@ -233,17 +233,18 @@ export function* axes(options: HistoryOptions, shared: SharedCaseFields): Genera
   const cell = { others: 0, rows: 1, draw: 0, lean: 0 };
   for (const seed of seeds) {
     for (const name of tasks) {
-      for (const own of variantsOf(name, options)) {
+      for (const variant of variantsOf(name, options)) {
         const base = {
           task: name,
           ...shared,
           evidence,
-          ...own,
+          ...variant,
         } as const;
         for (const tokens of lengthsOf(options, LENGTHS)) {
           yield { ...base, tokens, seed, cell };
-          for (const one of compact) {
-            if (!one.provider) yield { ...base, compact: one.name, tokens, seed, cell };
+          for (const compaction of compact) {
+            if (!compaction.provider)
+              yield { ...base, compact: compaction.name, tokens, seed, cell };
           }
           if (!controls.includes('flat')) continue;
           yield { ...base, given: 'flat', control: true, tokens, seed, cell };

@@ -171,9 +171,11 @@ export class Drawer {
   }
 
   code(kind: KindName): string {
-    const own = ((this.seed % KINDS_OF_CODES) + KINDS_OF_CODES) % KINDS_OF_CODES;
+    const reserved = ((this.seed % KINDS_OF_CODES) + KINDS_OF_CODES) % KINDS_OF_CODES;
     for (;;) {
-      const step = this.isAsked ? own : (own + this.number(1, KINDS_OF_CODES - 1)) % KINDS_OF_CODES;
+      const step = this.isAsked
+        ? reserved
+        : (reserved + this.number(1, KINDS_OF_CODES - 1)) % KINDS_OF_CODES;
       const code = `${this.words.kinds[kind].prefix}${KINDS_OF_CODES * this.number(143, 1427) + step}`;
       if (this.isAsked && this.used.has(code)) continue;
       this.used.add(code);
@@ -381,12 +383,12 @@ interface LogAsked {
 
 function logAnswers(runs: Runs, { server, first, second }: LogAsked) {
   const most = Math.max(...runs.map(({ length }) => length));
-  const times = (one: string) => runs.filter((failed) => failed.includes(one)).length;
+  const times = (server: string) => runs.filter((failed) => failed.includes(server)).length;
   return {
     count: [`${times(server)}`],
     most: runs.flatMap(({ length }, i) => (length === most ? `${i + 1}` : [])),
-    repeated: [...new Set(runs.flat())].filter((one) => times(one) > 1),
-    both: (runs[first - 1] ?? []).filter((one) => runs[second - 1]?.includes(one)),
+    repeated: [...new Set(runs.flat())].filter((server) => times(server) > 1),
+    both: (runs[first - 1] ?? []).filter((server) => runs[second - 1]?.includes(server)),
   };
 }
 

@@ -72,7 +72,7 @@ function newHistory(draft: HistoryDraft): History {
   return {
     turns: numbered(steps),
     facts,
-    positions: before.map((one) => one / Math.max(1, length)),
+    positions: before.map((at) => at / Math.max(1, length)),
   };
 }
 
@@ -80,10 +80,10 @@ function newHistory(draft: HistoryDraft): History {
 function charactersBefore(step: Step, text: string): number {
   let length = 0;
   for (const turn of step) {
-    const own = textOfTurn(turn);
-    const at = turn.role === 'call' ? -1 : own.indexOf(text);
+    const content = textOfTurn(turn);
+    const at = turn.role === 'call' ? -1 : content.indexOf(text);
     if (at >= 0) return length + at;
-    length += own.length;
+    length += content.length;
   }
   return length;
 }
@@ -263,11 +263,11 @@ class Worker {
     const of = (part: string) => seedrandom(`agent-history/${draft.seed}/${part}`);
     this.random = of(name);
     this.drawer = new Drawer(words, draft.seed, this.random, false);
-    const own = kept(known, `${words.system}/${draft.seed}`, () =>
+    const about = kept(known, `${words.system}/${draft.seed}`, () =>
       new Lines(words, of('known')).some(),
     );
     this.manner = mannerBy(of(`manner/${phase}`));
-    this.lines = new Lines(words, this.random, own, this.manner.repeats);
+    this.lines = new Lines(words, this.random, about, this.manner.repeats);
   }
 
   /** Something that has nothing to do with what is asked. */

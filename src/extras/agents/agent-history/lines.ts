@@ -39,8 +39,8 @@ function rulesOf(words: HistoryWords): Rules {
     const all = { ...grammar().rules, ...grammar().units, ...words.prose };
     const rules = new Map(Object.keys(all).map((name) => [name, { alternatives: [] } as Rule]));
     for (const [name, list] of Object.entries(all)) {
-      rules.get(name)!.alternatives = list.map((one) =>
-        one.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 1 && rules.get(part)) || part),
+      rules.get(name)!.alternatives = list.map((text) =>
+        text.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 1 && rules.get(part)) || part),
       );
     }
     return rules;

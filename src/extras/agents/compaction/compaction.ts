@@ -108,17 +108,17 @@ export type MarksFor = (answer: string) => readonly number[];
 function keptIn(theCase: Case, texts: readonly string[], marksFor: MarksFor) {
   const reading = benchmarkOf(theCase).reading(theCase);
   const [current, superseded, kinds] = [none(), none(), new Map<string, KeptOf>()];
-  const stands = (text: string) => texts.some((one) => one.includes(text));
+  const stands = (text: string) => texts.some((part) => part.includes(text));
   const recalled: number[] = [];
-  reading.pieces.forEach(({ text, position = 0, role, isSuperseded, kinds: own = [] }, i) => {
+  reading.pieces.forEach(({ text, position = 0, role, isSuperseded, kinds: ofPiece = [] }, i) => {
     if (role === 'bait') return;
     const isKept = stands(text);
     if (isKept) recalled.push(i);
     const counted = [(isSuperseded ? superseded : current)[quarterOf(position)]!];
-    if (!isSuperseded) for (const kind of own) counted.push(kept(kinds, kind, () => [0, 0]));
-    for (const one of counted) {
-      one[0] += Number(isKept);
-      one[1]++;
+    if (!isSuperseded) for (const kind of ofPiece) counted.push(kept(kinds, kind, () => [0, 0]));
+    for (const pair of counted) {
+      pair[0] += Number(isKept);
+      pair[1]++;
     }
   });
   return {
@@ -141,6 +141,6 @@ export function movesBaits(theCase: Case, { turns }: Sent): boolean {
 }
 
 function withoutCompaction({ compact, cell = {}, ...rest }: Case): Case {
-  const { sample, ...own } = cell;
-  return { ...rest, ...(Object.keys(own).length > 0 && { cell: own }) };
+  const { sample, ...others } = cell;
+  return { ...rest, ...(Object.keys(others).length > 0 && { cell: others }) };
 }

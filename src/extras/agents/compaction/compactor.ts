@@ -77,9 +77,9 @@ export async function called(
 /** Where a file is: in the folder promptfoo is started in, or beside a config that its command line names. */
 export function programPath(file: string): string {
   if (isFile(file)) return file;
-  const given = process.argv.flatMap((one, i) => {
-    const [, inOne] = /^--config=(.*)$/s.exec(one) ?? [];
-    return inOne ?? (/^(?:-c|--config)$/.test(one) ? (process.argv[i + 1] ?? []) : []);
+  const given = process.argv.flatMap((argument, i) => {
+    const [, inOne] = /^--config=(.*)$/s.exec(argument) ?? [];
+    return inOne ?? (/^(?:-c|--config)$/.test(argument) ? (process.argv[i + 1] ?? []) : []);
   });
   return given.map((config) => join(dirname(config), file)).find(isFile) ?? file;
 }

@@ -36,14 +36,14 @@ export function keptOf(returned: unknown, before: readonly Turn[]): Kept {
 
 /** Both together; not known where one is not. */
 export function spentTogether(
-  one: CompactionSpent | undefined,
-  other: CompactionSpent | undefined,
+  before: CompactionSpent | undefined,
+  added: CompactionSpent | undefined,
 ): CompactionSpent | undefined {
-  if (!one || !other) return undefined;
-  const cost = (one.cost ?? 0) + (other.cost ?? 0);
+  if (!before || !added) return undefined;
+  const cost = (before.cost ?? 0) + (added.cost ?? 0);
   return {
-    input: one.input + other.input,
-    output: one.output + other.output,
+    input: before.input + added.input,
+    output: before.output + added.output,
     ...(cost > 0 && { cost }),
   };
 }

@@ -184,10 +184,10 @@ export function* workIn(
   let next = 0;
   let at = 0;
   for (const line of isCall ? doneIn(content.arguments) : content.content.split('\n')) {
-    const own = at;
+    const start = at;
     at += line.length + 1;
-    if (own < next || line.length > LONGEST || isNoise(line) || isPrivate(line)) continue;
-    if (!isCall && ![ERROR, TESTED, CHANGED, DEFINED, FOUND].some((one) => one.test(line)))
+    if (start < next || line.length > LONGEST || isNoise(line) || isPrivate(line)) continue;
+    if (!isCall && ![ERROR, TESTED, CHANGED, DEFINED, FOUND].some((pattern) => pattern.test(line)))
       continue;
     for (const { 0: value, index } of line.matchAll(ATOM)) {
       const kind = kindOf(value) ?? workKindOf(value);

@@ -49,9 +49,9 @@ export function ownQuestionOf(draft: SessionDraft) {
 /** What a question of the user's own is asked as, and where its answer stands. */
 function askedOf(draft: SessionDraft) {
   const { question: form, closedBook } = sessionWords(draft.language);
-  const own = ownQuestionOf(draft);
+  const asked = ownQuestionOf(draft);
   const { turns, probes } = windowOf(draft);
-  if (!own) {
+  if (!asked) {
     const list = probesText(draft, probes);
     return {
       turns,
@@ -61,13 +61,13 @@ function askedOf(draft: SessionDraft) {
     };
   }
   const text = turns.map(textOfTurn).join('\n');
-  const places = own.answers.map((answer) => text.indexOf(answer)).filter((at) => at >= 0);
+  const places = asked.answers.map((answer) => text.indexOf(answer)).filter((at) => at >= 0);
   return {
     turns,
-    question: own.question,
+    question: asked.question,
     positions: [places.length > 0 ? Math.min(...places) / text.length : 0],
-    answer: own.answers[0]!,
-    accepted: own.answers,
+    answer: asked.answers[0]!,
+    accepted: asked.answers,
   };
 }
 
@@ -107,15 +107,15 @@ function typeOf(value: unknown): object {
 
 export function reading(draft: SessionDraft): Reading {
   const { unknown } = sessionWords(draft.language);
-  const own = ownQuestionOf(draft);
-  if (own) {
+  const asked = ownQuestionOf(draft);
+  if (asked) {
     const text = windowOf(draft).turns.map(textOfTurn).join('\n');
-    const sought = own.answers.find((answer) => text.includes(answer)) ?? own.answers[0]!;
-    const kinds = own.kind === undefined ? [] : [own.kind];
+    const sought = asked.answers.find((answer) => text.includes(answer)) ?? asked.answers[0]!;
+    const kinds = asked.kind === undefined ? [] : [asked.kind];
     return {
       pieces: [{ text: sought, kinds }],
       markKinds: [kinds],
-      answer: (recalled) => (recalled.length > 0 ? own.answers[0]! : unknown),
+      answer: (recalled) => (recalled.length > 0 ? asked.answers[0]! : unknown),
     };
   }
   const { probes } = windowOf(draft);
@@ -164,9 +164,9 @@ export async function* axes(
     const none = { size: 'no history', control: true, seed };
     yield { ...base, task: 'closed-book', ...none, cell: NO_WINDOW };
     for (const tokens of lengths) {
-      const own = { ...base, task: 'values', tokens, seed, cell: NO_WINDOW } as const;
-      yield own;
-      for (const name of compacted) yield { ...own, compact: name };
+      const values = { ...base, task: 'values', tokens, seed, cell: NO_WINDOW } as const;
+      yield values;
+      for (const name of compacted) yield { ...values, compact: name };
     }
     for (const question of questions.keys()) {
       const cluster = `${references.questions!.sha256}, question ${question + 1}`;
@@ -174,9 +174,9 @@ export async function* axes(
       stepOfAnswer({ ...base, task: 'questions', seed, cell }, pool);
       yield { ...base, task: 'closed-book', ...none, cluster, cell };
       for (const tokens of lengths) {
-        const own = { ...base, task: 'questions', tokens, seed, cluster, cell } as const;
-        yield own;
-        for (const name of compacted) yield { ...own, compact: name };
+        const asking = { ...base, task: 'questions', tokens, seed, cluster, cell } as const;
+        yield asking;
+        for (const name of compacted) yield { ...asking, compact: name };
       }
     }
   }
@@ -200,8 +200,8 @@ function tellOf({ sessions }: Pick<SessionDraft, 'sessions'>, pool: Pool): void 
 /** The step in which the answer to a question of the user's own stands. */
 function stepOfAnswer(draft: SessionDraft, pool: Pool): number {
   const { answers } = ownQuestionOf(draft)!;
-  const turn = pool.turns.findIndex((one) =>
-    answers.some((answer) => textOfTurn(one).includes(answer)),
+  const turn = pool.turns.findIndex((told) =>
+    answers.some((answer) => textOfTurn(told).includes(answer)),
   );
   if (turn >= 0) return pool.steps.findLastIndex((start) => start <= turn);
   throw new UserError(
@@ -220,9 +220,9 @@ function sumsOf(pool: Pool, tokenizer: unknown, count: (text: string) => number)
     () => {
       let before = 0;
       return pool.steps.map((_, step) => {
-        const own = before;
+        const start = before;
         if (step + 1 < pool.steps.length) before += turnTokens(stepAt(pool, step), count);
-        return own;
+        return start;
       });
     },
   );
@@ -286,8 +286,8 @@ function startOf(draft: Fitting<SessionCase>, pool: Pool, before: readonly numbe
   if (draft.cell.question === undefined)
     return draft.seed === 1 ? 0 : Math.floor(share * (last + 1));
   const step = stepOfAnswer(draft, pool);
-  const own = before[step + 1]! - before[step]!;
-  const ahead = share * Math.max(0, 0.8 * draft.tokens - own);
+  const length = before[step + 1]! - before[step]!;
+  const ahead = share * Math.max(0, 0.8 * draft.tokens - length);
   return Math.min(
     last,
     before.findIndex((sum) => before[step]! - sum <= ahead),

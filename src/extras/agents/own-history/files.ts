@@ -23,7 +23,7 @@ const answerSchema = z.union([filled, z.number().transform(String)], 'must be a 
 const questionSchema = z.object({
   question: filled,
   answers: z
-    .union([z.array(answerSchema), answerSchema.transform((one) => [one])])
+    .union([z.array(answerSchema), answerSchema.transform((answer) => [answer])])
     .refine((all) => all.length > 0, 'must not be empty'),
   kind: filled.optional(),
 });
@@ -50,9 +50,9 @@ const known = new Latest<{ sessions: RecordedSession[]; questions?: OwnQuestion[
 /** The files of a Case, read once each. */
 export function sessionFiles({ sessions, questions }: SessionReferences) {
   return kept(known, JSON.stringify([sessions, questions]), () => ({
-    sessions: sessions.flatMap((one) => {
-      assertUnchanged('sessions', one);
-      return readSessions('sessions', one.file);
+    sessions: sessions.flatMap((reference) => {
+      assertUnchanged('sessions', reference);
+      return readSessions('sessions', reference.file);
     }),
     ...(questions && { questions: questionsIn(questions) }),
   }));

@@ -19,16 +19,16 @@ const LEAST_LINES = 3;
 /**
  * Turns with facts in every stretch that has none.
  *
- * @param own - candidates that stand in the turns
+ * @param found - candidates that stand in the turns
  */
 export function planted(
   turns: readonly Turn[],
-  own: readonly ValueCandidate[],
+  found: readonly ValueCandidate[],
   { seed, every, names }: Planting,
 ): { turns: Turn[]; candidates: ValueCandidate[] } {
   const holdsFacts = factsIn(turns);
   const random = seedrandom(`own-history/planted/${seed}`);
-  const has = new Set(own.map(({ turn }) => turn));
+  const has = new Set(found.map(({ turn }) => turn));
   const written = [...turns];
   const candidates: ValueCandidate[] = [];
   const used = new Set<string>();

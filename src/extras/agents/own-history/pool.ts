@@ -77,7 +77,7 @@ export function poolOf(key: PoolKey): Pool {
 function newPool(key: PoolKey): Pool {
   const { seed, language } = key;
   const { sessions, questions = [] } = sessionFiles(key);
-  const raw = endToEnd(sessions.map((one) => turnsOf(one, key.recorded)));
+  const raw = endToEnd(sessions.map((session) => turnsOf(session, key.recorded)));
   const holdsFacts = factsIn(raw);
   const given = new Map(raw.flatMap((turn) => (turn.role === 'call' ? [[turn.id, turn]] : [])));
   const found = raw.flatMap((turn, i) => {
@@ -91,7 +91,7 @@ function newPool(key: PoolKey): Pool {
   );
   // What a user asks for stays as it is.
   const asked = new Set(
-    questions.flatMap(({ answers }) => answers.flatMap((one) => one.match(ATOM) ?? [])),
+    questions.flatMap(({ answers }) => answers.flatMap((answer) => answer.match(ATOM) ?? [])),
   );
   const amounts = amountsOf(raw);
   const isFree = (value: string) =>
@@ -103,7 +103,7 @@ function newPool(key: PoolKey): Pool {
   }
   const { files, names, planted: about } = sessionWords(language);
   const shapes = new Map<string, string[]>();
-  for (const value of new Set(found.map((one) => one.value))) {
+  for (const value of new Set(found.map((candidate) => candidate.value))) {
     kept(shapes, shapeOf(value), () => []).push(value);
   }
   const often = placesOf(raw, new Set(found.map(({ value }) => value)));
@@ -140,26 +140,26 @@ function newPool(key: PoolKey): Pool {
   // What is masked as private takes values with it.
   const there = candidates.filter(({ value }) => places.has(value));
   const once = there.filter(({ value }) => places.get(value)!.length <= mostPlaces(value));
-  const lines = once.map(({ value, turn: own }) => {
-    const { turn, at } = placeIn(places.get(value)!, own);
+  const lines = once.map(({ value, turn: foundIn }) => {
+    const { turn, at } = placeIn(places.get(value)!, foundIn);
     return lineOf(textOfTurn(rewritten[turn]!), at, value);
   });
   const alike = new Map<string, number>();
   for (const line of lines) alike.set(line, (alike.get(line) ?? 0) + 1);
   const clear = once.filter((_, i) => alike.get(lines[i]!) === 1);
-  const own = planted(rewritten, clear, { seed, every: key.every, names: about });
-  const all = [...there, ...own.candidates];
+  const filled = planted(rewritten, clear, { seed, every: key.every, names: about });
+  const all = [...there, ...filled.candidates];
   return {
-    turns: own.turns,
-    steps: stepsOf(own.turns),
+    turns: filled.turns,
+    steps: stepsOf(filled.turns),
     candidates: all,
     // A planted line moves what follows it.
-    places: placesOf(own.turns, new Set(all.map(({ value }) => value))),
+    places: placesOf(filled.turns, new Set(all.map(({ value }) => value))),
     replaced,
     own: clear.length,
     found: new Set(found.map(({ value }) => value)).size,
     masked: hidden + personal.size,
-    planted: own.candidates.length,
+    planted: filled.candidates.length,
   };
 }
 
@@ -232,12 +232,12 @@ function rewrite(turn: Turn, change: (text: string) => string): Turn {
 
 function inside(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((one) => inside(one, change));
+  if (Array.isArray(value)) return value.map((item) => inside(item, change));
   if (typeof value !== 'object' || value === null) {
     return typeof value === 'number' ? numberLike(value, change) : value;
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, own]) => [name, inside(own, change)]),
+    Object.entries(value).map(([name, inner]) => [name, inside(inner, change)]),
   );
 }
 

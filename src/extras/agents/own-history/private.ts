@@ -71,7 +71,7 @@ export function privateAtoms(text: string): string[] {
   );
   const payments = text.match(PAYMENT) ?? [];
   return [
-    ...atoms.filter((one) => !ORDINARY.test(one) && (/^[A-Z]/.test(one) || isLong(one))),
+    ...atoms.filter((atom) => !ORDINARY.test(atom) && (/^[A-Z]/.test(atom) || isLong(atom))),
     ...homes,
     ...payments,
   ];

@@ -22,10 +22,10 @@ interface Given {
 /** One mark for each value that its line gives, and no other of its kind; for a question of the user's own, its answer. */
 export function scoreSession(answer: Answer, theCase: SessionCase): Marked {
   const { absent, unknown } = sessionWords(theCase.language);
-  const own = ownQuestionOf(theCase);
+  const asked = ownQuestionOf(theCase);
   const { positions } = task(theCase);
-  if (own) {
-    return scoreLookedUp(answer, answer.accepted(own.answers, { articles: [], absent }), {
+  if (asked) {
+    return scoreLookedUp(answer, answer.accepted(asked.answers, { articles: [], absent }), {
       language: theCase.language,
       absent: [...absent, unknown],
       asked: 'question',

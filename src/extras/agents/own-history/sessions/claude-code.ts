@@ -41,13 +41,13 @@ export function claudeCodeSessions(lines: readonly Line[]): RecordedSession[] {
   const recording = new Recording('Claude Code');
   // Files of an agent that worked for another one have nothing but its lines.
   const isApart = lines.some((line) => isSaid(line) && line.isSidechain !== true);
-  const own = lines.filter((line) => !isApart || line.isSidechain !== true);
-  const branch = wholeBranch(own);
-  const entries = own.filter((line) => branch.has(line) && (isSaid(line) || isAttached(line)));
-  recording.leftOut.subagents = lines.length - own.length;
-  recording.leftOut.branches = own.filter((line) => isSaid(line) && !branch.has(line)).length;
+  const main = lines.filter((line) => !isApart || line.isSidechain !== true);
+  const branch = wholeBranch(main);
+  const entries = main.filter((line) => branch.has(line) && (isSaid(line) || isAttached(line)));
+  recording.leftOut.subagents = lines.length - main.length;
+  recording.leftOut.branches = main.filter((line) => isSaid(line) && !branch.has(line)).length;
   const placeOf = new Map(entries.map(({ uuid }, i) => [uuid, i] as const).toReversed());
-  const boundaries = new Map(own.filter(isBoundary).map((line) => [line.uuid, line]));
+  const boundaries = new Map(main.filter(isBoundary).map((line) => [line.uuid, line]));
   for (const line of entries) {
     // Errors of the program's own that no model is sent.
     if (line.isApiErrorMessage === true || messageOf(line).model === '<synthetic>') {
@@ -79,9 +79,9 @@ function wholeBranch(lines: readonly Line[]): Set<Line> {
   // Of each line, the name of what was said last before it.
   let said: unknown;
   const before = lines.map((line) => {
-    const own = said;
+    const last = said;
     if (isSaid(line)) said = line.uuid;
-    return own;
+    return last;
   });
   const branch = newestBranch(
     lines,

@@ -73,9 +73,9 @@ function ofRows(option: string, file: string, rows: Iterable<string>): FileLines
     }
     const value = parseJson(row);
     if (value === undefined) broken = number;
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (!isObject(one)) continue;
-      lines.push(one);
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (!isObject(item)) continue;
+      lines.push(item);
       numbers.push(number);
     }
   }

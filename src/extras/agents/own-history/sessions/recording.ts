@@ -88,9 +88,9 @@ export class Recording {
 
   session(): RecordedSession {
     const { turns, places } = paired(this.heard, this.leftOut);
-    const compactions = this.heard.flatMap((one, i): RecordedCompaction[] => {
-      if (one.role !== 'compaction') return [];
-      const { role, keptFrom, sent, ...summary } = one;
+    const compactions = this.heard.flatMap((mark, i): RecordedCompaction[] => {
+      if (mark.role !== 'compaction') return [];
+      const { role, keptFrom, sent, ...summary } = mark;
       const at = places[i]!;
       const kept = this.places.get(keptFrom);
       const tail = kept === undefined ? [] : turns.slice(places[kept], at);
