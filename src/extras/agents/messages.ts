@@ -1,9 +1,9 @@
-/** Messages in our own form, OpenAI's (chat and Responses), Anthropic's and others like them, read as turns. */
+/** Reads messages as turns: in our own form, OpenAI's (chat and Responses), Anthropic's and similar ones. */
 import { z } from 'zod';
 import { parseJson } from '../../base/text/from-json.js';
 import type { SaidTurn, Turn } from '../../haystack/messages/transcript.js';
 
-/** What a message holds that has no place in a turn. */
+/** A part of a message that has no place in a turn. */
 interface LeftOut {
   role: 'left out';
   what: 'thinking' | 'image' | 'other';
@@ -19,7 +19,7 @@ const IMAGE = '[image]';
 
 const argumentsOf = z.record(z.string(), z.unknown());
 
-/** Arguments as an object, or as its JSON; what a model wrote wrongly is kept as it is. */
+/** Reads arguments as an object or its JSON. Invalid JSON stays as it is. */
 const anyArguments = z.union([
   argumentsOf,
   z.string().transform((text) => {
@@ -65,7 +65,7 @@ const contentSchema = z.union([
 const IMAGES = ['image', 'image_url', 'input_image', 'document', 'file', 'input_file'];
 const THOUGHTS = ['thinking', 'redacted_thinking', 'reasoning'];
 
-/** A block that a call stands in, as each form names its fields. */
+/** A block with a call, in each form. */
 const callBlock = z
   .looseObject({
     type: z.enum(['tool_use', 'toolCall']),
@@ -79,7 +79,7 @@ const callBlock = z
     arguments: anyArguments.catch({}).parse(input ?? given ?? {}),
   }));
 
-/** What the blocks of one message say; texts that follow each other are one. */
+/** Reads the blocks of one message and joins adjacent texts. */
 function heardIn(role: Role, blocks: readonly Block[]): Heard[] {
   const heard: Heard[] = [];
   const left: LeftOut[] = [];
@@ -212,7 +212,7 @@ function outputIn(output: unknown): unknown {
 
 const message = z.union([chatResult, ours, said, responsesItem]);
 
-/** What a message says; nothing where it has none of the known forms. */
+/** Reads a message. Nothing if it has no known form. */
 export function heardOf(value: unknown): Heard[] | undefined {
   return message.safeParse(value).data;
 }

@@ -1,4 +1,4 @@
-/** The Cases of agent histories: from options to drafts, and from a Case to its task and reading. */
+/** Makes the Cases of agent histories: from options to drafts, and from a Case to its task and reading. */
 import { groupBy } from '../../../base/group-by.js';
 import { languageName } from '../../../base/references.js';
 import { UserError } from '../../../base/user-error.js';
@@ -70,7 +70,7 @@ function questionOf(words: HistoryWords, draft: HistoryDraft): string {
   return words.questions[draft.task].replace('{list}', () => list.join('\n'));
 }
 
-/** A model works out from the facts that it recalls what holds after them. */
+/** Describes what a simulated model reads: it answers what holds after the facts that it recalls. */
 export function reading(draft: HistoryDraft): Reading {
   const words = loadHistoryWords(draft.language);
   const { unknown } = words;
@@ -98,13 +98,13 @@ export function reading(draft: HistoryDraft): Reading {
   };
 }
 
-/** What kinds of values there are, by what a fact's kind has. */
+/** Groups values for reports. */
 const VALUES = {
   ...{ name: 'names', number: 'numbers', entry: 'numbers' },
   ...{ server: 'code', file: 'code', servers: 'code' },
 } as const;
 
-/** The kinds of a fact: who tells it, whether it replaces another one, and what its value is. */
+/** Lists the kinds of a fact: who tells it, whether it corrects another, and what its value is. */
 function kindsOf({ kinds }: HistoryWords, { kind, role }: Partial<Fact>): string[] {
   const { value } = kinds[kind ?? 'order'];
   return [
@@ -114,19 +114,19 @@ function kindsOf({ kinds }: HistoryWords, { kind, role }: Partial<Fact>): string
   ];
 }
 
-/** At most this many last units of the last result are tried to meet a length. */
+/** Most draws of the last result's last unit, to meet a length. */
 const DRAWS = 2000;
 
-/** Of how many more units the last one may take the room. */
+/** How many numbers of units of the last result are tried, from the largest down. */
 const FEWER = 6;
 
-/** What is left for the last result, in tokens, so that it can be of any kind. */
+/** Tokens left for the last result, so that any kind fits. */
 const LEAST_LAST = 240;
 
-/** How often a length is put right after the whole was counted: in one text, parts may count less than alone. */
+/** Most corrections of a length after counting: joined parts may have fewer tokens than the parts alone. */
 const ROUNDS = 4;
 
-/** The share of a length that the facts may take with what stands around them. */
+/** Largest share of a length for facts and the lines around them. */
 const MOST_OF_FACTS = 0.8;
 
 /**
@@ -161,7 +161,7 @@ export const fit: Fit<HistoryCase> = (draft, tokensOf, count) => {
   return nearest;
 };
 
-/** Other results of nearly the wanted number of tokens together. */
+/** Adds other results until they nearly have the wanted tokens. */
 function filled(
   draft: Fitting<HistoryCase>,
   room: number,

@@ -70,7 +70,7 @@ export function scoreHistory(answer: Answer, theCase: HistoryCase): Marked {
   };
 }
 
-/** From where on the text has to be known for each line, from 0 to 1. */
+/** Returns for each line the position from which the text must be known, from 0 to 1. */
 function neededOf(theCase: HistoryCase): number[] {
   const { positions } = historyOf(theCase);
   return worldOf(theCase).wanted.map(({ neededFrom }) => positions[neededFrom]!);
@@ -131,7 +131,7 @@ function linesGiven(answer: Answer, wanted: readonly WantedLine[], deleted: stri
   });
 }
 
-/** Whether an answer names any value that was asked for, or a number alone, wherever it stands. */
+/** Checks whether an answer names any value that was asked for, or has a number alone on a line. */
 function namesValue(answer: Answer, wanted: readonly WantedLine[], deleted: string): boolean {
   const plain = (text: string) => halfWidth(answer.plainly(text)).toLowerCase();
   const values = wanted.flatMap(({ truth, older, baits }) => [truth, ...older, ...baits]);
@@ -148,7 +148,7 @@ function sameSet(a: readonly string[], b: readonly string[]): boolean {
   return left.size === right.size && [...left].every((value) => right.has(value));
 }
 
-/** What stands behind each label: up to the end of the line, or to another label. */
+/** Returns the text after each label, up to the end of the line or the next label. */
 function segmentsOf(text: string, labels: readonly string[]): string[][] {
   const segments = labels.map((): string[] => []);
   // A label without a digit may be any word, so something that divides has to stand behind it.
@@ -174,10 +174,10 @@ function segmentsOf(text: string, labels: readonly string[]): string[][] {
   return segments;
 }
 
-/** A code, which is no value where numbers are asked for. */
+/** Matches a code, which does not count where a number is asked for. */
 const CODE = /\p{L}+-\d+/gu;
 
-/** The values that a segment gives: numbers, or those of the history and all codes. */
+/** Returns the values of a segment: numbers, or names of the history and all codes. */
 function valuesIn(segment: string, isNumber: boolean, known: readonly string[]): string[] {
   // A sum says its result last.
   let rest = isNumber ? segment.replace(/.*=/s, '').replace(CODE, ' ') : segment;

@@ -1,4 +1,4 @@
-/** A Case whose transcript is shortened before the question, and what that keeps of its facts. */
+/** Shortens the transcript of a Case before the question, and counts which facts are kept. */
 import { kept } from '../../../base/kept.js';
 import { benchmarkOf } from '../../../benchmarks/registry.js';
 import type { Case } from '../../../contract/case.js';
@@ -26,7 +26,7 @@ const NOTHING: Turn = {
   content: 'The history of this test could not be shortened, so nothing is asked. Reply with: ok',
 };
 
-/** All turns of a transcript, or what the Case's compaction keeps, and the question. */
+/** Returns all turns of a transcript, or what the Case's compaction keeps, with the question. */
 export async function turnsSent(turns: readonly Turn[], theCase: Case): Promise<Sent> {
   if (!theCase.compact) return { turns };
   const sample = Number(theCase.cell?.sample ?? 1);
@@ -98,7 +98,7 @@ export async function compactionOf(
   };
 }
 
-/** No facts of any age. */
+/** Starts counts by age at zero. */
 const none = () => Array.from({ length: QUARTERS }, (): KeptOf => [0, 0]);
 
 /** The marks that an answer gets. */
@@ -130,7 +130,7 @@ function keptIn(theCase: Case, texts: readonly string[], marksFor: MarksFor) {
   };
 }
 
-/** Whether what a tool asks for is moved into what somebody says, where a model may follow it. */
+/** Checks whether a compaction moves a tool's request into a message, where a model may follow it. */
 export function movesBaits(theCase: Case, { turns }: Sent): boolean {
   const said = turns.flatMap((turn) =>
     turn.role === 'user' || turn.role === 'system' ? turn.content : [],

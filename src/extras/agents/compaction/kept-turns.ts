@@ -1,14 +1,14 @@
-/** What a compaction returns, read as turns. */
+/** Reads what a compaction returns as turns. */
 import { z } from 'zod';
 import type { Compaction } from '../../../contract/compaction.js';
 import type { Turn } from '../../../haystack/messages/transcript.js';
 import { turnsOfMessages } from '../messages.js';
 import { FailedCompaction } from './compactor.js';
 
-/** What calls of compactions say that they spent. */
+/** What compactions report to have spent. */
 export type CompactionSpent = NonNullable<Compaction['spent']>;
 
-/** What one call of a compaction came to. */
+/** The outcome of one call. */
 export interface Kept {
   turns: Turn[];
   /** Absent where it does not say. */
@@ -34,7 +34,7 @@ export function keptOf(returned: unknown, before: readonly Turn[]): Kept {
   return { turns, ...(data && { spent: data.usage }) };
 }
 
-/** Both together; not known where one is not. */
+/** Adds two amounts. If one is unknown, so is the sum. */
 export function spentTogether(
   before: CompactionSpent | undefined,
   added: CompactionSpent | undefined,

@@ -1,4 +1,4 @@
-/** The Cases of `ownHistory`: windows at growing lengths, the questions about them, and the controls. */
+/** Makes the Cases of `ownHistory`: windows at growing lengths, questions about them, and controls. */
 import seedrandom from 'seedrandom';
 import { kept } from '../../../base/kept.js';
 import { notice } from '../../../base/notices.js';
@@ -40,13 +40,13 @@ import { sessionWords } from './words.js';
 
 const LENGTHS = 4;
 
-/** What a user's own question asks; nothing where values are asked for. */
+/** Returns the user's question of a Case. Nothing if it asks for values. */
 export function ownQuestionOf(draft: SessionDraft) {
   const { question } = draft.cell;
   return question === undefined ? undefined : sessionFiles(draft).questions![question]!;
 }
 
-/** What a question of the user's own is asked as, and where its answer stands. */
+/** Writes the question of a Case, with its answer and where that stands. */
 function askedOf(draft: SessionDraft) {
   const { question: form, closedBook } = sessionWords(draft.language);
   const asked = ownQuestionOf(draft);
@@ -82,7 +82,7 @@ export function task(draft: SessionDraft): TranscriptTask {
   };
 }
 
-/** Every tool that is called, with the arguments that it was called with. */
+/** Declares every tool that is called, with all arguments that it was given. */
 function toolsOf(turns: readonly Turn[], description: string): ToolDeclaration[] {
   const tools = new Map<string, Map<string, object>>();
   for (const turn of turns) {
@@ -197,7 +197,7 @@ function tellOf({ sessions }: Pick<SessionDraft, 'sessions'>, pool: Pool): void 
   );
 }
 
-/** The step in which the answer to a question of the user's own stands. */
+/** Finds the step with the answer to a user's question. */
 function stepOfAnswer(draft: SessionDraft, pool: Pool): number {
   const { answers } = ownQuestionOf(draft)!;
   const turn = pool.turns.findIndex((told) =>
@@ -210,7 +210,7 @@ function stepOfAnswer(draft: SessionDraft, pool: Pool): number {
   );
 }
 
-/** How many tokens all steps before each one have. */
+/** Tokens of all steps before each step. */
 const sums = new WeakMap<Pool, Map<string, number[]>>();
 
 function sumsOf(pool: Pool, tokenizer: unknown, count: (text: string) => number): number[] {
@@ -228,10 +228,10 @@ function sumsOf(pool: Pool, tokenizer: unknown, count: (text: string) => number)
   );
 }
 
-/** How often a number of steps is put right after the whole was counted. */
+/** Most corrections of the number of steps after counting. */
 const ROUNDS = 8;
 
-/** How many of the last steps may be left out, so that a later one can be cut. */
+/** Last steps that may be left out, so that a later one can be cut. */
 const BACK = 6;
 
 /**
@@ -277,7 +277,7 @@ export const fit: Fit<SessionCase> = (draft, tokensOf, count) => {
   return best.made;
 };
 
-/** Where a window begins: with the sessions for the first seed, and anywhere for others; around the answer of a question. */
+/** Chooses where a window begins: at the start for the first seed, anywhere for others, or around a question's answer. */
 function startOf(draft: Fitting<SessionCase>, pool: Pool, before: readonly number[]): number {
   const total = before.at(-1)!;
   const last = before.findLastIndex((sum) => total - sum >= draft.tokens);
@@ -294,7 +294,7 @@ function startOf(draft: Fitting<SessionCase>, pool: Pool, before: readonly numbe
   );
 }
 
-/** The window with the start of the first of the next steps that can be cut to what is left. */
+/** Fills the window with the start of a next step, the first that can be cut to fit. */
 function filled(
   made: Fitting<SessionCase>,
   left: number,

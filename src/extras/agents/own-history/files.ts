@@ -1,4 +1,4 @@
-/** The files of `ownHistory`: recorded sessions, and questions of the user's own. */
+/** Reads the files of `ownHistory`: recorded sessions and the user's questions. */
 import { z } from 'zod';
 import { assertUnchanged, referenceFile } from '../../../base/files/file-reference.js';
 import { filesMatching, isPattern } from '../../../base/files/patterns.js';
@@ -47,7 +47,7 @@ const questionsIn = fileReader('questions', (file) => {
 
 const known = new Latest<{ sessions: RecordedSession[]; questions?: OwnQuestion[] }>(2);
 
-/** The files of a Case, read once each. */
+/** Reads the files of a Case, once each. */
 export function sessionFiles({ sessions, questions }: SessionReferences) {
   return kept(known, JSON.stringify([sessions, questions]), () => ({
     sessions: sessions.flatMap((reference) => {

@@ -1,4 +1,4 @@
-/** Sessions end to end, as they may be sent: private values masked, and values that may be asked for replaced. */
+/** Joins sessions and makes them safe to send: masks private values, and replaces those that may be asked for. */
 import seedrandom from 'seedrandom';
 import { append } from '../../../base/extremes.js';
 import { kept } from '../../../base/kept.js';
@@ -19,7 +19,7 @@ import type { RecordedSession } from './sessions/recording.js';
 import { ATOM, anonymous, kindOf, likeValue, shapeOf, workKindOf } from './values.js';
 import { sessionWords } from './words.js';
 
-/** In how many places a value may stand and be asked for at one: whoever writes code names a thing where it is used, too. */
+/** Returns in how many places a value may stand and still be asked for: code names a thing where it is used, too. */
 export function mostPlaces(value: string): number {
   const kind = kindOf(value) ?? workKindOf(value);
   return kind === 'name' || kind === 'file' ? 3 : 1;
@@ -60,7 +60,7 @@ export interface Pool {
   planted: number;
 }
 
-/** Where a value stands: in which turn, and how many characters of the turn's text are in front of it. */
+/** Where a value stands: its turn, and the offset in the turn's text. */
 export interface TurnPlace {
   turn: number;
   at: number;
@@ -163,12 +163,12 @@ function newPool(key: PoolKey): Pool {
   };
 }
 
-/** Of the places of a value, the one that a candidate was found in. */
+/** Finds the place of a value in the turn of its candidate. */
 export function placeIn(places: readonly TurnPlace[], turn: number): TurnPlace {
   return places.find((place) => place.turn === turn) ?? places[0]!;
 }
 
-/** What stands around a value on its line, by which a question may name it. */
+/** Returns the line around a value, by which a question may name it. */
 function lineOf(text: string, at: number, value: string): string {
   const end = at + value.length;
   const before = text.slice(Math.max(0, at - AROUND), at);
@@ -178,7 +178,7 @@ function lineOf(text: string, at: number, value: string): string {
 
 const AROUND = 60;
 
-/** The turns that a model was sent in the end, or all. */
+/** Returns the turns that a model was sent in the end, or all. */
 function turnsOf(
   { turns, compactions }: RecordedSession,
   recorded: PoolKey['recorded'],
@@ -193,10 +193,10 @@ function turnsOf(
   ];
 }
 
-/** Names of tools as every provider takes them. */
+/** Writes a tool's name as every provider takes it. */
 const toolName = (tool: string) => tool.replace(/[^\w-]/g, '_').slice(0, 64) || 'tool';
 
-/** Several sessions as one: each call has an id of its own, and what the system says over again is left out. */
+/** Joins sessions: numbers calls anew, and leaves out repeated system messages. */
 function endToEnd(sessions: readonly (readonly Turn[])[]): Turn[] {
   const said = new Set<string>();
   let calls = 0;
@@ -215,7 +215,7 @@ function endToEnd(sessions: readonly (readonly Turn[])[]): Turn[] {
   });
 }
 
-/** A text with other values, also where one is a part of a longer name. */
+/** Replaces values in a text, also as parts of longer names. */
 function withOthers(text: string, others: ReadonlyMap<string, string>): string {
   return text.replace(ATOM, (atom) => {
     const whole = others.get(atom);
@@ -224,7 +224,7 @@ function withOthers(text: string, others: ReadonlyMap<string, string>): string {
   });
 }
 
-/** A turn whose texts are rewritten, also those in the arguments of a call. */
+/** Rewrites the texts of a turn, also in arguments of calls. */
 function rewrite(turn: Turn, change: (text: string) => string): Turn {
   if (turn.role !== 'call') return { ...turn, content: change(turn.content) };
   return { ...turn, arguments: inside(turn.arguments, change) as Record<string, unknown> };
@@ -246,7 +246,7 @@ function numberLike(value: number, change: (text: string) => string): number {
   return Number.isNaN(other) ? value : other;
 }
 
-/** How often each word or value stands in turns. */
+/** Counts each word or value of turns. */
 function amountsOf(turns: readonly Turn[]): Map<string, number> {
   const amounts = new Map<string, number>();
   const add = (value: string) => amounts.set(value, (amounts.get(value) ?? 0) + 1);
@@ -259,7 +259,7 @@ function amountsOf(turns: readonly Turn[]): Map<string, number> {
   return amounts;
 }
 
-/** Where each wanted value stands. */
+/** Finds the places of each wanted value. */
 function placesOf(turns: readonly Turn[], wanted: ReadonlySet<string>): Map<string, TurnPlace[]> {
   const places = new Map<string, TurnPlace[]>();
   const add = (value: string, turn: number, at: number) => {
@@ -275,7 +275,7 @@ function placesOf(turns: readonly Turn[], wanted: ReadonlySet<string>): Map<stri
   return places;
 }
 
-/** A step is what somebody says, or calls that were made at once with their results. */
+/** Finds where steps begin: at a message, or at calls made at once, which their results follow. */
 function stepsOf(turns: readonly Turn[]): number[] {
   const starts = turns.flatMap(({ role }, i) => {
     const before = turns[i - 1]?.role;

@@ -1,4 +1,4 @@
-/** SWE-agent: a `.traj` file, thoughts, actions and observations in their order. */
+/** Reads `.traj` files of SWE-agent: thoughts, actions and observations in order. */
 import { z } from 'zod';
 import { heardOf } from '../../messages.js';
 import { type Line, type RecordedSession, Recording } from './recording.js';
