@@ -16,7 +16,7 @@ import seedrandom from 'seedrandom';
 import { caseIn } from '../dist/contract/case-line.js';
 import { buildPrompt } from '../dist/generators/prompt.js';
 import { score } from '../dist/index.js';
-import { promptsOf } from '../dist/measuring/facts/evaluation/prompts.js';
+import { promptsOf } from '../dist/measuring/facts/evaluation/asked-case.js';
 import { crossing } from '../dist/measuring/statistics/curve/effective-length.js';
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { recallInterval } from '../dist/measuring/statistics/recall-interval.js';

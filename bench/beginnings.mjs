@@ -14,7 +14,6 @@ import {
   regressionTests,
 } from '../dist/measuring/statistics/regression/regression-tests.js';
 import { runDrift } from '../dist/measuring/statistics/regression/run-drift.js';
-import { scopesOf } from '../dist/measuring/statistics/regression/scopes.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
 
 const DRAWS = Number(process.argv[2] ?? 2000);
@@ -82,8 +81,7 @@ function alarm(prompts, before, now) {
     ...{ series: 0, tokens, marks: 1, runs: [before[i]], before: before[i], now: now[i] },
     drop: before[i] - now[i],
   }));
-  const scopes = scopesOf(paired);
-  return regressionTests(paired, DRIFT, scopes).some((one) => hasFailed(one, 0.05, 0.02));
+  return regressionTests(paired, DRIFT).some((one) => hasFailed(one, 0.05, 0.02));
 }
 
 const start = performance.now();

@@ -9,7 +9,7 @@
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { diagnose } from '../dist/benchmarks/counting-stars/diagnosis.js';
-import { causeOf } from '../dist/measuring/facts/tables/causes.js';
+import { causeOf } from '../dist/measuring/facts/tables/reached-figures.js';
 import { likelyLengths } from '../dist/measuring/statistics/curve/effective-length.js';
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { reliableLength } from '../dist/measuring/statistics/reliable/reliable-length.js';

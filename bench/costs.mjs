@@ -11,13 +11,14 @@ import { parse } from 'yaml';
 import { benchmarkOfGenerator } from '../dist/benchmarks/registry.js';
 import { commandLine } from '../dist/commands/command-line.js';
 import { newConfig } from '../dist/commands/init/new-config.js';
-import { expectedTokens } from '../dist/commands/search-run.js';
-import { spendingOf } from '../dist/extras/search/spending.js';
+import { expectedTokens, spendingOf } from '../dist/extras/search/spending.js';
 import { batteryTests } from '../dist/generators/battery.js';
 import { generate } from '../dist/generators/generate.js';
 import { costRangeText } from '../dist/measuring/document/words.js';
 import { DEFAULT_PLAN, makePlan } from '../dist/measuring/planning/plan.js';
 import { printTable } from './markdown.mjs';
+
+const program = await commandLine();
 
 /** Those of scripts/example-models.yaml, but for the dearest. */
 const MODELS = Object.fromEntries(
@@ -111,7 +112,7 @@ function read(path) {
 
 /** What `init` writes without options. */
 function initConfig() {
-  const { options } = commandLine().commands.find((command) => command.name() === 'init');
+  const { options } = program.commands.find((command) => command.name() === 'init');
   const [lengths, seeds] = ['--lengths', '--seeds'].map(
     (flag) => options.find(({ long }) => long === flag).defaultValue,
   );

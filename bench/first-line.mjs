@@ -10,7 +10,7 @@ import seedrandom from 'seedrandom';
 import { evaluationOf } from '../dist/measuring/facts/evaluation/evaluation.js';
 import { saidToFail, saidToHold } from '../dist/measuring/facts/length-verdict.js';
 import { DEFAULT_OPTIONS } from '../dist/measuring/facts/tables/analyse.js';
-import { reachOf } from '../dist/measuring/facts/tables/open-questions.js';
+import { reachOf } from '../dist/measuring/facts/tables/reached-figures.js';
 import { recallModel } from '../dist/measuring/facts/tables/recall-model.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
 import { clustered, gradedLength, mean } from './readers.mjs';

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { shuffled } from '../dist/base/shuffle.js';
-import { streamOf } from '../dist/extras/more-benchmarks/latest-value/stream.js';
+import { streamOf } from '../dist/extras/more-benchmarks/latest-value/index.js';
 import { buildPrompt } from '../dist/generators/prompt.js';
 import { latestValue, SimulatedReader } from '../dist/index.js';
 import { askPython, compare } from './fidelity/ask-originals.mjs';

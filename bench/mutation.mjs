@@ -23,7 +23,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const ROOMS = ['statistics', 'gate', 'answers', 'scores'];
 
 /** What turns an answer into marks. */
-const SCORES = 'src/{benchmarks,extras/agents,extras/more-benchmarks}/*/score.ts';
+const SCORES = 'src/{benchmarks,extras/agents,extras/more-benchmarks}/*/{index,score}.ts';
 
 /** Whole prompts of every kind take seconds; of a score they say no more than its own tests. */
 const LEFT_OUT = /\/(cases|reader)\.test\.ts$/;

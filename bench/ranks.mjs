@@ -9,7 +9,7 @@
  */
 import seedrandom from 'seedrandom';
 import { effectiveLength } from '../dist/measuring/statistics/curve/effective-length-of.js';
-import { pairEvidence } from '../dist/measuring/statistics/pairs/pair-test.js';
+import { pairEvidence } from '../dist/measuring/statistics/differences.js';
 import { noteTime, percent, printRows } from './markdown.mjs';
 import { gamma } from './readers.mjs';
 

@@ -13,14 +13,13 @@ import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
 import { largestUnseen } from '../dist/base/defaults.js';
 import { AHEAD, nextPrompts } from '../dist/extras/search/recheck/next-prompts.js';
-import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
+import { imaginedScore } from '../dist/measuring/statistics/regression/regression-power.js';
 import {
   hasFailed,
   regressionTests,
   testsAtLook,
 } from '../dist/measuring/statistics/regression/regression-tests.js';
 import { runDrift } from '../dist/measuring/statistics/regression/run-drift.js';
-import { scopesOf } from '../dist/measuring/statistics/regression/scopes.js';
 import { BETWEEN, LANES, latencyOf, START } from './latencies.mjs';
 import { noteTime, percent, printRows } from './markdown.mjs';
 
@@ -52,7 +51,7 @@ const GRIDS = {
  *
  * @param budget - share of the tokens that it may ask; at its end it is judged as at the last look
  */
-function recheck(prompts, scopes, budget = 1) {
+function recheck(prompts, budget = 1) {
   const grid = prompts.map(({ series, tokens }) => ({ series, tokens, isAsked: false }));
   const all = prompts.reduce((sum, { tokens }) => sum + tokens, 0);
   let left = budget * all;
@@ -67,7 +66,7 @@ function recheck(prompts, scopes, budget = 1) {
     for (const i of next) grid[i].isAsked = true;
     const asked = prompts.filter((_, i) => grid[i].isAsked);
     const isWhole = asked.length === prompts.length;
-    const tested = (isLast) => testsAtLook(asked, DRIFT, { planned: grid, isLast }, scopes);
+    const tested = (isLast) => testsAtLook(asked, DRIFT, { planned: grid, isLast });
     const fails = (tests) => tests.some((one) => hasFailed(one, LIMITS.alpha, LIMITS.maxDrop));
     const tests = tested(isWhole);
     const excludes = tests[0].below(LIMITS.tail);
@@ -118,8 +117,8 @@ function answers(grid, recall, noise, random, change) {
 
 const DRIFT = runDrift([{ runs: [1] }]);
 
-function whole(prompts, scopes) {
-  const tests = regressionTests(prompts, DRIFT, scopes);
+function whole(prompts) {
+  const tests = regressionTests(prompts, DRIFT);
   return {
     failed: tests.some((tested) => hasFailed(tested, LIMITS.alpha, LIMITS.maxDrop)),
     passed: tests[0].below(LIMITS.tail) < LIMITS.margin,
@@ -130,15 +129,14 @@ const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 function cell(name, grid, recall, noise, change) {
   const random = seedrandom.alea(`${options.set}/${name}`);
-  const scopes = scopesOf(GRIDS[grid].map((tokens) => ({ series: 0, tokens })));
   const counts = { failed: 0, excluded: 0, all: 0, whole: 0, wholePassed: 0 };
   const shares = [];
   for (let i = 0; i < DRAWS; i++) {
     const prompts = answers(GRIDS[grid], recall, noise, random, change);
-    const full = whole(prompts, scopes);
+    const full = whole(prompts);
     counts.whole += full.failed / DRAWS;
     counts.wholePassed += full.passed / DRAWS;
-    const { ending, share } = recheck(prompts, scopes);
+    const { ending, share } = recheck(prompts);
     counts[ending] += 1 / DRAWS;
     shares.push(share);
   }
@@ -173,12 +171,11 @@ const WITHIN_BUDGET = {
 function withinBudget(name, grid, noise, change, budget) {
   const random = seedrandom.alea(`${options.set}/${name}`);
   const [recall] = Object.values(MODELS);
-  const scopes = scopesOf(GRIDS[grid].map((tokens) => ({ series: 0, tokens })));
   const counts = { failed: 0, passed: 0, open: 0 };
   let before = 0;
   for (let i = 0; i < DRAWS; i++) {
     const prompts = answers(GRIDS[grid], recall, noise, random, change);
-    const { ending, excludes } = recheck(prompts, scopes, budget);
+    const { ending, excludes } = recheck(prompts, budget);
     const isOpen =
       excludes >= 0.5 || (ending === 'budget' && excludes > largestUnseen(LIMITS.maxDrop));
     counts[ending === 'failed' ? 'failed' : isOpen ? 'open' : 'passed'] += 1 / DRAWS;
@@ -214,7 +211,7 @@ function budgetTables() {
 }
 
 /** One recheck with a clock: how it ends, what it takes, and how long its slots are busy. */
-function timed(prompts, scopes, most, waiting) {
+function timed(prompts, most, waiting) {
   const grid = prompts.map(({ series, tokens }) => ({ series, tokens, isAsked: false }));
   const latencies = prompts.map(({ tokens }) => latencyOf(tokens, waiting));
   const tokensOf = (some) => some.reduce((sum, i) => sum + prompts[i].tokens, 0);
@@ -247,7 +244,7 @@ function timed(prompts, scopes, most, waiting) {
     }
     const asked = prompts.filter((_, i) => grid[i].isAsked);
     const isLast = asked.length === prompts.length;
-    const tests = testsAtLook(asked, DRIFT, { planned: grid, isLast }, scopes);
+    const tests = testsAtLook(asked, DRIFT, { planned: grid, isLast });
     const isExcluded = tests[0].below(LIMITS.tail) < LIMITS.margin;
     const ending = tests.some((one) => hasFailed(one, LIMITS.alpha, LIMITS.maxDrop))
       ? 'failed'
@@ -272,7 +269,6 @@ function slotTables() {
   );
   const changes = { 'nothing changed': (recall) => recall, ...WITHIN_BUDGET };
   for (const grid of chosen.filter((name) => name !== '32 × 3')) {
-    const scopes = scopesOf(GRIDS[grid].map((tokens) => ({ series: 0, tokens })));
     for (const [what, change] of Object.entries(changes)) {
       let before;
       for (const most of [0, 0.1, AHEAD, 1]) {
@@ -282,7 +278,7 @@ function slotTables() {
             const [random, waiting] = ['', '/wait'].map((end) => seedrandom.alea(name + end));
             return Array.from({ length: DRAWS }, () => {
               const prompts = answers(GRIDS[grid], recall, noise, random, change);
-              return timed(prompts, scopes, most, waiting);
+              return timed(prompts, most, waiting);
             });
           }),
         );

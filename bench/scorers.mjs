@@ -20,8 +20,7 @@ import {
   aggregate,
   drawnRecords as recordsOf,
 } from '../dist/extras/more-benchmarks/aggregation/records.js';
-import { truthOf } from '../dist/extras/more-benchmarks/graph-walks/cases.js';
-import { finalLine } from '../dist/extras/more-benchmarks/graph-walks/words.js';
+import { finalLine, truthOf } from '../dist/extras/more-benchmarks/graph-walks/cases.js';
 import { wantedFor } from '../dist/extras/more-benchmarks/mrcr/cases.js';
 import { pairOf } from '../dist/extras/more-benchmarks/nolima/pairs.js';
 import { aggregation, graphWalks, mrcr, nolima, ruler } from '../dist/index.js';

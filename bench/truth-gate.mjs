@@ -10,12 +10,9 @@
  */
 import { parseArgs } from 'node:util';
 import seedrandom from 'seedrandom';
-import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
+import { judgeRegression } from '../dist/measuring/statistics/regression/regression.js';
 import {
-  DEFAULT_REGRESSION,
-  judgeRegression,
-} from '../dist/measuring/statistics/regression/regression.js';
-import {
+  imaginedScore,
   regressionPower,
   statedPower,
 } from '../dist/measuring/statistics/regression/regression-power.js';
@@ -30,6 +27,9 @@ const [DRAWS = 500, SECTION] = [positionals[0] && Number(positionals[0]), positi
 
 /** Baselines from which power is stated; each of them imagines many evaluations. */
 const BASELINES = 40;
+
+/** The defaults of the gate. */
+const LIMITS = { alpha: 0.05, maxDrop: 0.02, confidence: 0.95 };
 
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 
@@ -127,7 +127,7 @@ function verdicts(name, series, recall, noise, options = {}, each = () => {}) {
     const before = range(runs).map(() => run(series, recall, noise, random, { drift }));
     const now = run(series, recall, noise, random, { drift, change });
     const result = judgeRegression(compared(series, before, now), {
-      ...DEFAULT_REGRESSION,
+      ...LIMITS,
       ...gate,
     });
     counts[result.verdict] += 1 / draws;
@@ -311,7 +311,7 @@ const SECTIONS = {
             baseline: [[before[j][m]]],
             candidate: [[now[j][m]]],
           }));
-          const limits = { ...DEFAULT_REGRESSION, alpha: DEFAULT_REGRESSION.alpha / count };
+          const limits = { ...LIMITS, alpha: LIMITS.alpha / count };
           return judgeRegression([{ series: 'one', cases }], limits).verdict === 'failed';
         });
         if (fails) failed++;
@@ -689,7 +689,7 @@ const SECTIONS = {
           const series = range(count).map(make);
           const passed = range(Math.min(100, DRAWS)).map(() => {
             const scores = run(series, modelOf(name) ?? (() => 1), 'independent', random);
-            const { verdict } = judgeRegression(compared(series, [scores], scores));
+            const { verdict } = judgeRegression(compared(series, [scores], scores), LIMITS);
             return Number(verdict === 'passed');
           });
           return percent(mean(passed));
@@ -748,8 +748,8 @@ const SECTIONS = {
         const three = compared(series, runs.slice(0, 3), runs[3]);
         return [
           name,
-          took(() => judgeRegression(one)),
-          took(() => judgeRegression(three)),
+          took(() => judgeRegression(one, LIMITS)),
+          took(() => judgeRegression(three, LIMITS)),
           took(() => statedPower(one, { alpha: 0.05, maxDrop: 0.02, drop: 0.05 })),
         ];
       }),

@@ -8,9 +8,8 @@
  * tables.
  */
 import seedrandom from 'seedrandom';
-import { levelHistory } from '../dist/extras/history/change-points.js';
-import { runLevels } from '../dist/extras/history/run-levels.js';
-import { imaginedScore } from '../dist/measuring/statistics/regression/imagined-answers.js';
+import { levelHistory, runLevels } from '../dist/extras/history/change-points.js';
+import { imaginedScore } from '../dist/measuring/statistics/regression/regression-power.js';
 import { noteTime, percent, printTable } from './markdown.mjs';
 import { mean } from './readers.mjs';
 

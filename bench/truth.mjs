@@ -17,9 +17,9 @@ import { recallBand, recallOfLengths } from '../dist/measuring/statistics/curve/
 import { recallCurve } from '../dist/measuring/statistics/curve/recall-curve.js';
 import { clearestRise } from '../dist/measuring/statistics/curve/rise.js';
 import { pairedDifference } from '../dist/measuring/statistics/differences.js';
+import { weightedSum } from '../dist/measuring/statistics/interval.js';
 import { middleDip, tailLoss } from '../dist/measuring/statistics/positions.js';
 import * as intervals from '../dist/measuring/statistics/recall-interval.js';
-import { weightedSum } from '../dist/measuring/statistics/weighted-sum.js';
 import { lengthText as length, noteTime, percent, printRows, printTable } from './markdown.mjs';
 import {
   ask,

@@ -23,21 +23,25 @@ const { commandLine } = await import('../dist/commands/command-line.js');
 const { packageVersion } = await import('../dist/base/version.js');
 
 /** What a command prints of itself; the whole program where no name is given. */
-function helpOf(name) {
+async function helpOf(name) {
   let text = '';
-  const program = commandLine();
+  const program = await commandLine();
   const command = name ? program.commands.find((one) => one.name() === name) : program;
   command.configureOutput({ writeOut: (part) => (text += part) });
   command.outputHelp();
   return text;
 }
 
-const said = { '--help': helpOf(), '-h': helpOf(), '--version': `${packageVersion()}\n` };
+const said = {
+  '--help': await helpOf(),
+  '-h': await helpOf(),
+  '--version': `${packageVersion()}\n`,
+};
 said['-V'] = said['--version'];
-for (const command of commandLine().commands) {
+for (const command of (await commandLine()).commands) {
   const name = command.name();
   // What has moved says so itself.
   if (command._hidden) continue;
-  for (const flag of ['--help', '-h']) said[`${name} ${flag}`] = helpOf(name);
+  for (const flag of ['--help', '-h']) said[`${name} ${flag}`] = await helpOf(name);
 }
 writeFileSync(join(root, 'dist/said.json'), JSON.stringify(said));

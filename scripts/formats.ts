@@ -20,7 +20,7 @@ import type {
   AskedRun,
   BaselineSeries,
   Belonging,
-} from '../src/measuring/results/baseline/asked-run.js';
+} from '../src/measuring/results/baseline/kept-runs.js';
 import type { GateJson } from '../src/measuring/verdicts/gate/verdict-json.js';
 
 interface Reach {

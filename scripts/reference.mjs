@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { commandLine } from '../dist/commands/command-line.js';
 
 const root = new URL('../', import.meta.url);
+const program = await commandLine();
 const read = (file) => readFileSync(new URL(file, root), 'utf8');
 
 /** How many generators must have an option, with the same meaning, to list it once for all of them. */
@@ -109,7 +110,6 @@ function generators() {
 }
 
 function commands() {
-  const program = commandLine();
   const shown = program.createHelp().visibleCommands(program);
   return shown
     .filter((command) => command.name() !== 'help')

@@ -51,8 +51,8 @@ export async function reportAfterAll(context: AfterAllContext): Promise<void> {
     if (!sourceFor) return;
     await warnOfOutput(context);
     const source = sourceFor();
-    const { languagesOf } = await import('./commands/sources.js');
-    await speaking(languagesOf([source]), async () => {
+    const languages = source.rows.flatMap(({ language }) => language || []);
+    await speaking(languages, async () => {
       const verdicts = await gateOf(source, sourceFor);
       await report(source, context, verdicts.since).finally(verdicts.tell);
     });

@@ -34,7 +34,7 @@ async function run(): Promise<void> {
     process.exit(complain(error));
   });
 
-  const program = commandLine();
+  const program = await commandLine(process.argv[2]);
   try {
     await program.parseAsync();
   } catch (error) {

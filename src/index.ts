@@ -28,7 +28,7 @@ export type { ScoreContext } from './assertions/score.js';
 export type { FileReference, LanguageReference } from './base/references.js';
 export { UserError } from './base/user-error.js';
 export type { Message } from './benchmarks/benchmark.js';
-export type { NiahConfig } from './benchmarks/ruler/options.js';
+export type { NiahConfig } from './benchmarks/ruler/case.js';
 export type { ProviderIdentity } from './contract/by-provider.js';
 export type {
   Case,
@@ -454,7 +454,7 @@ export async function readResults(
     import('./commands/sources.js'),
     import('./measuring/facts/evaluation/runs.js'),
   ]);
-  const sources = await onlyOurs(await sourcesOf([results].flat(), [evals].flat()));
+  const sources = onlyOurs(await sourcesOf([results].flat(), [evals].flat()));
   return together(sources, measures);
 }
 
@@ -537,7 +537,7 @@ export async function gateResults(
 ): Promise<WholeGate> {
   const [
     { baselineAt, sourcesOf },
-    { judgeSources, readFoundBySearch },
+    { judgeSources },
     { DEFAULT_GATE },
     { detectedDrop },
     { parsePassMinimum },
@@ -551,7 +551,7 @@ export async function gateResults(
   const { maxDrop = DEFAULT_GATE.maxDrop } = options;
   const all = { ...DEFAULT_GATE, detect: detectedDrop(maxDrop), ...options };
   const kept = baseline === undefined ? undefined : await baselineAt(baseline, all.allow);
-  const sources = await sourcesOf([results].flat(), [evals].flat(), readFoundBySearch);
+  const sources = await sourcesOf([results].flat(), [evals].flat());
   return judgeSources(sources, kept, all, {
     ...(measures && { measures }),
     ...(minPass && { minimums: minPass.map(parsePassMinimum) }),

@@ -1,5 +1,5 @@
 /** One reading or score of a GraphWalks answer by our rules, for graphwalks_tests.py. */
-import { nodesOfLastLine, setScore } from '../../dist/extras/more-benchmarks/graph-walks/score.js';
+import { nodesOfLastLine, setScore } from '../../dist/extras/more-benchmarks/graph-walks/index.js';
 
 const OURS = {
   nodes: (response) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { benchmarkOf } from '../../dist/benchmarks/registry.js';
-import { METRICS, TASK_CODES } from '../../dist/extras/more-benchmarks/long-bench-pro/metrics.js';
+import { METRICS, TASK_CODES } from '../../dist/extras/more-benchmarks/long-bench-pro/index.js';
 import { aggregation, longBenchPro, rulerV2 } from '../../dist/index.js';
 import { scored } from '../scored.mjs';
 import { EXPLAINED, mutations } from './mutations.mjs';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import seedrandom from 'seedrandom';
 import { readableAnswer } from '../../dist/answers/readable-answer.js';
-import { documentWords } from '../../dist/benchmarks/documents/words.js';
+import { documentWords } from '../../dist/benchmarks/documents.js';
 import { markFirstLine } from '../../dist/benchmarks/multi-document-qa/score.js';
 import { askedNeedles } from '../../dist/benchmarks/needle-bench/cases.js';
 import { needleBench } from '../../dist/index.js';

@@ -103,6 +103,13 @@ function withoutNamed(
   return result + text.slice(done);
 }
 
+/** Keeps the start of a text. Reads more of it than is kept, so that no secret is cut in two and missed. */
+export function redactedStart(text: string, longest: number, redact = redactText): string {
+  const plain = redact(text.slice(0, 3 * longest));
+  if (plain.length <= longest && text.length <= 3 * longest) return plain;
+  return `${plain.slice(0, longest)}…`;
+}
+
 /** Names models without secrets. Names that differ only in a secret get numbers, the same each time. */
 export function secretNamer(): (name: string) => string {
   const names = new Map<string, string>();

@@ -63,6 +63,8 @@ export function conditionsOf(
 /** Papers count tokens. */
 function lengthUnit({ tokenizer, tokenizers }: Partial<Case>): string {
   const references = [tokenizer, ...Object.values(tokenizers ?? {})];
-  const units = references.map((one) => (one === undefined ? 'tokens' : unitOf(one)));
+  const units = references.map((reference) =>
+    reference === undefined ? 'tokens' : unitOf(reference),
+  );
   return `in ${[...new Set(units)].join(' or ')}`;
 }

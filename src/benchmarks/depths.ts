@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Evidence } from '../haystack/haystack.js';
 import { count, share } from '../options/kinds.js';
 
 const DEPTHS = 'must be a whole number of at least 1, or a list of numbers from 0 to 1';
@@ -52,9 +53,7 @@ export function spreadFrom(depth: number, pieces: number): number[] {
   return Array.from({ length: pieces }, (_, i) => rounded(depth + ((1 - depth) * i) / pieces));
 }
 
-function sigmoid(depth: number): number {
-  return 1 / (1 + Math.exp(-STEEPNESS * (depth - 0.5)));
-}
+const sigmoid = (depth: number) => 1 / (1 + Math.exp(-STEEPNESS * (depth - 0.5)));
 
 export function depthText(depth: number): string {
   return `depth ${Math.round(1000 * depth) / 10}%`;
@@ -63,4 +62,19 @@ export function depthText(depth: number): string {
 /** Rounds, so that equal places are equal numbers and share a line of the report. */
 function rounded(depth: number): number {
   return Math.round(depth * 10_000) / 10_000;
+}
+
+const AMOUNT = 'must be a whole number, at least 0';
+
+export const distractorOption = {
+  /** How many sentences like the facts, with other answers, are hidden in the text; 0 by default. */
+  distractors: z.number(AMOUNT).int(AMOUNT).min(0, AMOUNT).default(0),
+} as const;
+
+/** Sorts by position. At the same place, evidence stands before distractors. */
+export function amongDistractors(
+  evidence: readonly Evidence[],
+  distractors: readonly Evidence[],
+): Evidence[] {
+  return [...evidence, ...distractors].sort((a, b) => a.position - b.position);
 }

@@ -43,21 +43,21 @@ function inTemplate(task: Task, template: Template, file: string): Task {
   const at = parts.findIndex((part, i) => i % 2 === 1 && names.includes(part));
   const found = parts.filter((_, i) => i % 2 === 1);
   const known = [...names, ...Object.keys({ ...places, ...optional })];
-  const unknown = found.find((one) => !known.includes(one));
+  const unknown = found.find((place) => !known.includes(place));
   const lacks =
-    at < 0 && text !== false ? name : Object.keys(places).find((one) => !found.includes(one));
+    at < 0 && text !== false ? name : Object.keys(places).find((place) => !found.includes(place));
   if (lacks !== undefined || unknown !== undefined) {
     const what = lacks ? `no {${lacks}}` : `{${unknown}}, which nothing is filled in for`;
     throw new UserError(
       `template: ${file} has ${what}. Its places are ` +
-        `${[...new Set(known)].map((one) => `{${one}}`).join(', ')}; a brace is written twice.`,
+        `${[...new Set(known)].map((place) => `{${place}}`).join(', ')}; a brace is written twice.`,
     );
   }
   const value = task.kind === 'context' ? (text ?? task.context) : '';
   const values = {
     ...places,
     ...optional,
-    ...Object.fromEntries(names.map((one) => [one, value])),
+    ...Object.fromEntries(names.map((place) => [place, value])),
   };
   const written = (from: number, to?: number) => fillParts(parts.slice(from, to), values);
   const { wording: _, ...asked } = task;

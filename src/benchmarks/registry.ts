@@ -34,7 +34,7 @@ export function addBenchmark(declaration: Declaration): Benchmark {
     );
   }
   const made = madeOf(declaration);
-  if (BENCHMARKS.some((one) => one.generator === made.generator)) {
+  if (BENCHMARKS.some((known) => known.generator === made.generator)) {
     throw new UserError(
       `defineBenchmark: \`name\` is "${name}", which is a benchmark of this package. Choose another name.`,
     );
@@ -45,7 +45,7 @@ export function addBenchmark(declaration: Declaration): Benchmark {
 
 /** Finds a benchmark of this package, or a loaded one. */
 export function benchmarkNamed(name: string | undefined): Benchmark | undefined {
-  return BENCHMARKS.find((one) => one.name === name) ?? added.get(name ?? '');
+  return BENCHMARKS.find((known) => known.name === name) ?? added.get(name ?? '');
 }
 
 /** What users may write as `config` of each generator. */
@@ -63,9 +63,9 @@ export type Configs = {
  */
 export function benchmarkOfGenerator(generator: string): Benchmark {
   const all = [...BENCHMARKS, ...added.values()];
-  const benchmark = all.find((one) => one.generator === generator);
+  const benchmark = all.find((known) => known.generator === generator);
   if (!benchmark) {
-    const names = all.map((one) => one.generator);
+    const names = all.map((known) => known.generator);
     throw new UserError(
       `There is no generator "${generator}". Did you mean ${closest(generator, names)}? There are ` +
         `${names.join(', ')}.`,
@@ -84,7 +84,7 @@ export function benchmarkOf({ benchmark: name }: Pick<Case, 'benchmark'>): Bench
   if (!benchmark) {
     throw new UserError(
       `There is no benchmark "${name}" in this version of promptfoo-counting-stars. ` +
-        `It has ${BENCHMARKS.map((one) => one.name).join(', ')}. If it is your own, run ` +
+        `It has ${BENCHMARKS.map((known) => known.name).join(', ')}. If it is your own, run ` +
         '`promptfoo eval` first and name its results.',
     );
   }

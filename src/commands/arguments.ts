@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_THRESHOLD, MAX_DROP } from '../base/defaults.js';
-import { UserError } from '../base/user-error.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import { ALLOWED, type Allowed } from '../measuring/verdicts/gate/allowed.js';
 
@@ -33,10 +32,10 @@ export const shareArgument = share(
   'from 0 to 1 or a percentage, for example 0.85 or 85%',
 );
 
-/** A drop: small, and often meant in points. */
-const dropArgument = share(
-  (value) => value >= 0 && value <= 1,
-  'from 0 to 1 or a percentage, for example 0.03 or 3%',
+/** Quantiles of the normal distribution are inexact below 0.000001. */
+export const levelArgument = share(
+  (value) => value >= 1e-6 && value < 1,
+  'between 0 and 1, and at least 0.000001, for example 0.05',
 );
 
 /** A recall that can be fallen short of, and reached. */
@@ -144,15 +143,6 @@ function priceArgument(text: string, earlier: readonly GivenPrice[]): GivenPrice
   return [...earlier, { ...price, ...(provider && { provider }) }];
 }
 
-/** Rejects a word before `--`, since options of promptfoo come after it. */
-export function refuseWord(command: string, [first]: readonly string[], example: string): void {
-  if (first === undefined || /^-./.test(first)) return;
-  throw new UserError(
-    `${command} takes no "${first}". Pass a config with -c, and options of promptfoo after --, such as ` +
-      `\`${command} -- ${example}\`.`,
-  );
-}
-
 export const evalOption = () => new Option('--eval <id>', 'promptfoo evaluation, such as latest');
 
 export const evalsOption = () =>
@@ -167,7 +157,7 @@ export const thresholdOption = () =>
 
 export const maxDropOption = () =>
   new Option('--max-drop <drop>', 'largest drop to accept')
-    .argParser(dropArgument)
+    .argParser(shareArgument)
     .default(MAX_DROP);
 
 /** Shows a rare option only in `--help --all`. */
@@ -179,7 +169,7 @@ export const ADVANCED = 'Advanced options:';
 
 export const detectOption = () =>
   advanced('--detect <drop>', 'drop to report the sensitivity for')
-    .argParser(dropArgument)
+    .argParser(shareArgument)
     .default(undefined, 'max-drop + 0.03');
 
 /** Documents the arguments that commands pass on to promptfoo. */

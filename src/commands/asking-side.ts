@@ -6,5 +6,4 @@ export { foreignStoredPrompt as foreignPrompt } from '../assertions/sent-prompt.
 export { conditionsOf } from '../benchmarks/conditions.js';
 export { benchmarkNamed, benchmarkOf, benchmarkOfGenerator } from '../benchmarks/registry.js';
 export { gridsOf, isGenerator } from '../generators/battery.js';
-export { askedText } from './show/asked-text.js';
-export { promptOf, shownPrompt } from './show/shown-prompt.js';
+export { askedText, promptOf, shownPrompt } from './show/built-prompt.js';

@@ -2,33 +2,43 @@ import { Command, Help, Option } from 'commander';
 import { z } from 'zod';
 import { readDataset } from '../base/datasets.js';
 import { SPOKEN, speakAlways } from '../base/text/speaking.js';
+import { UserError } from '../base/user-error.js';
 import { packageVersion } from '../base/version.js';
 import { ADVANCED } from './arguments.js';
-import { addBaseline } from './baseline.js';
-import { addGate } from './gate.js';
-import { addHistory } from './history.js';
-import { addInit } from './init.js';
-import { addMoved, refuseMoved } from './moved.js';
-import { addPlan } from './plan.js';
-import { addReport } from './report.js';
-import { addSchema } from './schema.js';
-import { addSearch } from './search.js';
-import { addShow } from './show.js';
-import { addStretch } from './stretch.js';
-import { addTry } from './try.js';
 
 /** Examples and exit codes below the options of each command. */
 const HELP = z.record(z.string(), z.string());
 
 /** The order of commands in the help. */
-const GROUPS: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
-  Start: [addTry, addInit, addPlan],
-  Measure: [addReport, addSearch, addStretch, addShow],
-  Protect: [addBaseline, addGate, addHistory],
+const GROUPS: Readonly<Record<string, Record<string, () => Promise<CommandFile>>>> = {
+  Start: {
+    try: () => import('./try.js'),
+    init: () => import('./init.js'),
+    plan: () => import('./plan.js'),
+  },
+  Measure: {
+    report: () => import('./report.js'),
+    search: () => import('./search.js'),
+    stretch: () => import('./stretch.js'),
+    show: () => import('./show.js'),
+  },
+  Protect: {
+    baseline: () => import('./baseline.js'),
+    gate: () => import('./gate.js'),
+    history: () => import('./history.js'),
+    schema: () => import('./schema.js'),
+  },
 };
 
-/** Builds the command line with all commands and options. */
-export function commandLine(): Command {
+interface CommandFile {
+  add: (program: Command) => void;
+}
+
+/**
+ * Builds the command line.
+ * @param asked - the command's name if it is known: only its file is loaded then
+ */
+export async function commandLine(asked?: string): Promise<Command> {
   const program = new Command('promptfoo-counting-stars')
     .usage('<command>')
     .version(packageVersion())
@@ -37,11 +47,13 @@ export function commandLine(): Command {
     .showHelpAfterError('Run with --help for all options and examples.')
     .configureHelp(HELP_LOOK)
     .exitOverride();
+  const isKnown = Object.values(GROUPS).some((group) => Object.hasOwn(group, asked ?? ''));
   for (const [group, commands] of Object.entries(GROUPS)) {
     program.commandsGroup(group);
-    for (const add of commands) add(program);
+    for (const [name, load] of Object.entries(commands)) {
+      if (!isKnown || name === asked) (await load()).add(program);
+    }
   }
-  addSchema(program);
   program.hook('preSubcommand', () => refuseMoved(program.args));
   program.hook('preAction', () => speakAlways(program.opts<{ language?: string }>().language));
   for (const command of [program, ...program.commands]) {
@@ -51,7 +63,16 @@ export function commandLine(): Command {
       return `\n${text}${guide}`.trimEnd();
     });
   }
-  addMoved(program);
+  for (const [name, now] of Object.entries(MOVED_COMMANDS)) {
+    program
+      .command(name, { hidden: true })
+      .argument('[any...]')
+      .allowUnknownOption()
+      .helpOption(false)
+      .action(() => {
+        throw new UserError(`${name} is now ${now}.`);
+      });
+  }
   return program;
 }
 
@@ -121,4 +142,49 @@ export function guideTo(command: Command): string {
   const name = command.name();
   const given = Object.keys(command.opts()).map((option) => GUIDES[`${name} --${option}`]);
   return `docs/${given.find((page) => page !== undefined) ?? GUIDES[name] ?? 'gate'}.md`;
+}
+
+/** Old names of commands and options, which are answered with the new one. */
+const MOVED_COMMANDS: Readonly<Record<string, string>> = {
+  board: 'report',
+  'own-tests': 'gate',
+  presets: 'init --preset list',
+  recheck: 'gate --run',
+  session: 'init --session FILE',
+};
+
+const MOVED_OPTIONS: Readonly<Record<string, string>> = {
+  '--measure': '--metric',
+  '--margin': '--prove',
+  '--min-effective-length': '--min-length',
+  '--shortest': '--from',
+  '--longest': '--to',
+  '--html': '--out FILE.html',
+  '--markdown': '--out FILE.md',
+  '--junit': '--out FILE.xml',
+  '--format': '--out FILE',
+  '--more': '--resume --seeds',
+  '--suite': 'plan FILE',
+};
+
+/** Old options whose name another command still has, or that are gone. */
+const SPECIAL: Readonly<Record<string, string>> = {
+  'show --provider': '--provider is now --filter-providers.',
+  'gate --floors-by': '--floors-by is gone: minimums are judged by the low end of the interval.',
+  'try --flex': '--flex is gone: set `service_tier: flex` in the config of the provider.',
+};
+
+/**
+ * @param args - of the command line, from the command's name on
+ * @throws {UserError} for the old name of an option
+ */
+function refuseMoved([command = '', ...args]: readonly string[]): void {
+  const end = args.indexOf('--');
+  for (const arg of end < 0 ? args : args.slice(0, end)) {
+    const [name = ''] = arg.split('=');
+    const special = SPECIAL[`${command} ${name}`];
+    if (special !== undefined) throw new UserError(special);
+    if (command in MOVED_COMMANDS || !Object.hasOwn(MOVED_OPTIONS, name)) continue;
+    throw new UserError(`${name} is now ${MOVED_OPTIONS[name]}.`);
+  }
 }

@@ -28,17 +28,23 @@ export function assertWithin(
       `--budget is ${tokens} tokens, and this sends ${run.tokens}. Raise it, or send fewer prompts.`,
     );
   }
-  if (dollars === undefined) return;
-  if (run.cost === undefined) {
+  assertPriced({ dollars }, run.cost);
+  if (dollars !== undefined && run.cost! > dollars) {
     throw new UserError(
-      `--budget is $${dollars}, but the price of a model is unknown. Pass --price 2/8, or a budget in tokens such as --budget 5M.`,
+      `--budget is $${dollars}, and this may cost $${run.cost!.toFixed(2)}. Raise it, or send fewer prompts.`,
     );
   }
-  if (run.cost > dollars) {
-    throw new UserError(
-      `--budget is $${dollars}, and this may cost $${run.cost.toFixed(2)}. Raise it, or send fewer prompts.`,
-    );
-  }
+}
+
+/** @throws {UserError} for a budget in dollars without prices, which is no limit */
+export function assertPriced(
+  { dollars }: { dollars?: number | undefined },
+  cost: number | undefined,
+): void {
+  if (dollars === undefined || cost !== undefined) return;
+  throw new UserError(
+    `--budget is $${dollars}, but the price of a model is unknown. Pass --price 2/8, or a budget in tokens such as --budget 5M.`,
+  );
 }
 
 /** @throws {UserError} if the answer is no */

@@ -10,30 +10,45 @@ import { inEveryLanguage } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { Document } from '../measuring/document/document.js';
 import { PAGE_MARK } from '../measuring/document/markup.js';
+import { documentCsv } from '../measuring/document/render/csv.js';
+import { documentHtml } from '../measuring/document/render/html.js';
+import { documentJunit } from '../measuring/document/render/junit.js';
+import { documentMarkdown } from '../measuring/document/render/markdown.js';
+import { documentPictures } from '../measuring/document/render/pictures.js';
+import { documentTerminal } from '../measuring/document/render/terminal.js';
+import { showsColour, WIDEST } from '../measuring/document/terminal.js';
 import { several } from './arguments.js';
-import { documentText } from './document-text.js';
 
-const WRITERS = {
-  '.html': async (document: Document) =>
-    (await import('../measuring/document/render/html.js')).documentHtml(document),
-  '.md': async (document: Document) =>
-    (await import('../measuring/document/render/markdown.js')).documentMarkdown(document),
-  '.xml': async (document: Document) =>
-    (await import('../measuring/document/render/junit.js')).documentJunit(document),
-  '.csv': async (document: Document) =>
-    (await import('../measuring/document/render/csv.js')).documentCsv(document),
-  '.png': async (document: Document) => {
-    const [{ documentPictures }, { renderPng }] = await Promise.all([
-      import('../measuring/document/render/pictures.js'),
-      import('../measuring/document/render/png.js'),
-    ]);
-    return renderPng(documentPictures(document).get('share')!);
+/** How files are written, by extension, and marks near the start of a file of an earlier run. */
+const FORMATS: Readonly<Record<string, Format>> = {
+  '.html': { write: documentHtml, marks: () => [PAGE_MARK] },
+  '.md': {
+    write: (document) => documentMarkdown(document),
+    marks: ({ titles }) =>
+      titles.flatMap((title) =>
+        [':', '：'].flatMap((colon) => inEveryLanguage(() => title() + colon)),
+      ),
   },
+  '.xml': { write: documentJunit, marks: ({ kind }) => [`<testsuites name="${kind}"`] },
+  '.csv': { write: documentCsv, marks: () => ['table,group,row,column,'] },
+  '.png': {
+    write: async (document) => {
+      const { renderPng } = await import('../measuring/document/render/png.js');
+      return renderPng(documentPictures(document).get('share')!);
+    },
+    marks: () => ['PNG'],
+  },
+  '.json': { write: (_, json) => json(), marks: ({ json }) => [json] },
 };
 
-const JSON_FILE = '.json';
+interface Format {
+  write: (document: Document, json: () => string) => string | Uint8Array | Promise<Uint8Array>;
+  marks: (written: Written) => string[];
+}
 
-const EXTENSIONS = [...Object.keys(WRITERS), JSON_FILE];
+function formatOf(path: string): Format | undefined {
+  return FORMATS[extname(path).toLowerCase()];
+}
 
 /** `--out`, which may be repeated, and `--json`. */
 export interface OutFlags {
@@ -74,39 +89,29 @@ export function outsOf(
   written: Written,
   folder?: string,
 ): { files: string[]; folder: string } {
-  const isFile = (path: string) => EXTENSIONS.includes(extname(path).toLowerCase());
-  const files = out.filter(isFile);
-  const folders = out.filter((path) => !isFile(path));
+  const files = out.filter(formatOf);
+  const folders = out.filter((path) => !formatOf(path));
   if (folder === undefined && folders.length > 0) {
     throw new UserError(
-      `--out ${folders[0]} has none of the extensions ${EXTENSIONS.join(', ')}. Give it one of them.`,
+      `--out ${folders[0]} has none of the extensions ${Object.keys(FORMATS).join(', ')}. Give it one of them.`,
     );
   }
   if (folders.length > 1) {
     throw new UserError(`--out names two folders, ${folders.join(' and ')}. Keep one of them.`);
   }
-  for (const file of files) assertReplaceable(file, ...marksOf(extname(file), written));
+  for (const file of files) assertReplaceable(file, ...formatOf(file)!.marks(written));
   return { files, folder: folders[0] ?? folder ?? '' };
 }
 
-/** Marks near the start of a file of an earlier run. */
-function marksOf(extension: string, { kind, titles, json }: Written): string[] {
-  switch (extension.toLowerCase()) {
-    case '.html':
-      return [PAGE_MARK];
-    case '.md':
-      return titles.flatMap((title) =>
-        [':', '：'].flatMap((colon) => inEveryLanguage(() => title() + colon)),
-      );
-    case '.xml':
-      return [`<testsuites name="${kind}"`];
-    case '.csv':
-      return ['table,group,row,column,'];
-    case '.png':
-      return ['PNG'];
-    default:
-      return [json];
-  }
+/** Writes a document for a stream, in its width and with its colors. */
+export function documentText(
+  document: Document,
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> = process.stdout,
+): string {
+  return documentTerminal(document, {
+    colour: showsColour(stream),
+    width: stream.columns ?? WIDEST,
+  });
 }
 
 export async function writeDocument(
@@ -116,7 +121,7 @@ export async function writeDocument(
 ): Promise<void> {
   const { stdout } = process;
   if (isJson) stdout.write(json());
-  else print(stdout, `${await documentText(document)}\n`);
+  else print(stdout, `${documentText(document)}\n`);
   await writeFiles(document, json, files);
 }
 
@@ -126,8 +131,6 @@ export async function writeFiles(
   files: readonly string[],
 ): Promise<void> {
   for (const file of files) {
-    const extension = extname(file).toLowerCase();
-    const write = WRITERS[extension as keyof typeof WRITERS];
-    writeWhole(file, extension === JSON_FILE ? json() : await write(document));
+    writeWhole(file, await formatOf(file)!.write(document, json));
   }
 }

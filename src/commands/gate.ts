@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ALPHA, detectedDrop } from '../base/defaults.js';
 import { mean } from '../base/numbers.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
@@ -7,26 +8,38 @@ import { spentBy } from '../measuring/facts/tables/spent.js';
 import { pricedRows } from '../measuring/report/priced.js';
 import type { GateFiles } from '../measuring/verdicts/gate/document-part.js';
 import { EXIT_CODES } from '../measuring/verdicts/gate/exit-codes.js';
-import type { Allowed, Floor } from '../measuring/verdicts/gate/gate-result.js';
+import { gateDocument, TITLES } from '../measuring/verdicts/gate/gate-document.js';
+import type { Floor, GateOptions } from '../measuring/verdicts/gate/gate-result.js';
+import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
+import { openedRows } from '../measuring/verdicts/gate/long-prompts.js';
+import { gateJson } from '../measuring/verdicts/gate/verdict-json.js';
 import { type PassMinimum, parsePassMinimum } from '../measuring/verdicts/tests/pass-minimums.js';
 import {
+  advanced,
   allowing,
   allowOption,
+  configOption,
+  detectOption,
   evalOption,
+  levelArgument,
+  maxDropOption,
+  metricOption,
+  retriesOption,
   several,
   shareArgument,
+  spendingOptions,
+  thinkingOption,
   thresholdOption,
   tokensArgument,
 } from './arguments.js';
-import { type ComparisonFlags, comparisonOf } from './comparison.js';
-import { jsonOption, type OutFlags, outOption } from './document-files.js';
-import { addComparison, gateOuts, output } from './gate-options.js';
-import { judgeSources, readFoundBySearch } from './judge-sources.js';
+import { askingSide } from './asking-door.js';
+import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
+import type { RunFlags } from './gate-run.js';
+import { judgeSources } from './judge-sources.js';
 import { BASELINE, defaultBaseline, latestSource } from './latest.js';
-import { addRun, type RunFlags } from './run-options.js';
 import { baselineAt, isBaseline, languagesOf, sourcesOf } from './sources.js';
 
-export function addGate(program: Command): void {
+export function add(program: Command): void {
   const command = program
     .command('gate')
     .summary('Fail if results got worse than a baseline')
@@ -37,8 +50,21 @@ export function addGate(program: Command): void {
     .addOption(evalOption())
     .addOption(
       new Option('--baseline <file>', 'baseline or earlier results').default(undefined, BASELINE),
-    );
-  addComparison(command)
+    )
+    .option(
+      '--compare <old=new>',
+      'compare models with different names; repeatable',
+      several(String),
+    )
+    .addOption(metricOption())
+    .addOption(maxDropOption())
+    .option('--prove <drop>', 'pass only if the drop is provably smaller', shareArgument)
+    .addOption(
+      advanced('--alpha <share>', 'false-alarm rate of each model')
+        .argParser(levelArgument)
+        .default(ALPHA),
+    )
+    .addOption(detectOption())
     .option(
       '--min-recall <recall>',
       'lowest recall, such as 90% or 0.9@64K; repeatable',
@@ -57,8 +83,15 @@ export function addGate(program: Command): void {
     .addOption(thresholdOption())
     .addOption(allowOption('errors', 'missing', 'extra', 'cached', 'changed', 'new'))
     .addOption(outOption('.html .md .json .xml .csv .png file, or folder of --run'))
-    .addOption(jsonOption());
-  addRun(command).action(gateCommand);
+    .addOption(jsonOption())
+    .option('--run', 'send prompts until the result is clear, within --budget')
+    .addOption(configOption());
+  for (const option of spendingOptions()) command.addOption(option);
+  command
+    .option('--resume', 'continue an interrupted run')
+    .addOption(thinkingOption())
+    .addOption(retriesOption())
+    .action(gateCommand);
 }
 
 /** Where `--run` keeps its state and results. */
@@ -91,13 +124,18 @@ function lengthFloor(text: string): Floor {
   return { kind: 'effective-length', tokens: tokensArgument(text) };
 }
 
-interface GateFlags extends ComparisonFlags, OutFlags, RunFlags {
+interface GateFlags extends OutFlags, RunFlags {
+  run?: boolean;
+  maxDrop: number;
+  prove?: number;
+  alpha: number;
+  detect?: number;
+  compare?: string[];
   eval?: string;
   minRecall?: Floor[];
   minPass?: PassMinimum[];
   minLength?: Floor;
   threshold: number;
-  allow: Allowed[];
 }
 
 const RUN_ONLY = ['config', 'budget', 'dryRun', 'resume', 'yes'];
@@ -108,18 +146,38 @@ async function gateCommand(files: string[], flags: GateFlags, command: Command):
   const file = flags.baseline ?? defaultBaseline();
   const given = { ...flags, ...(file !== undefined && { baseline: file }) };
   refuseUnused(command, flags.run === true);
+  const comparison = comparisonOf(flags);
   if (flags.run) {
     const { runGate } = await import('./gate-run.js');
-    const run = await runGate(files, given, outs.folder, command);
+    const run = await runGate(files, given, { folder: outs.folder, command, comparison });
     if (!run) return;
     const { result, baseline } = run;
     await output(result, { baseline, results: [`${outs.folder}/results/*.jsonl`] }, outs);
     process.exitCode = EXIT_CODES[result.verdict];
     return;
   }
-  const { result, named } = await judged(files, given, command);
+  const { result, named } = await judged(files, given, comparison, command);
   await output(result, named, outs);
   process.exitCode = EXIT_CODES[result.verdict];
+}
+
+/** @throws {UserError} if the drop to detect is one that is accepted */
+function comparisonOf({
+  alpha,
+  maxDrop,
+  prove,
+  compare: providers = [],
+  detect = detectedDrop(maxDrop),
+}: GateFlags): Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin' | 'detect' | 'providers'> {
+  if (detect <= maxDrop) {
+    throw new UserError(
+      `--detect ${detect} must be more than --max-drop ${maxDrop}, which is accepted.`,
+    );
+  }
+  return {
+    ...{ alpha, maxDrop, detect, providers },
+    ...(prove !== undefined && { margin: prove }),
+  };
 }
 
 /** Skips the power, which takes half of a gate's time and which the terminal doesn't show. */
@@ -151,8 +209,12 @@ function refuseItself(files: readonly string[], baseline: string): void {
   );
 }
 
-async function judged(files: string[], flags: GateFlags, command: Command) {
-  const limits = comparisonOf(flags);
+async function judged(
+  files: string[],
+  flags: GateFlags,
+  limits: ReturnType<typeof comparisonOf>,
+  command: Command,
+) {
   const { minRecall = [], minLength } = flags;
   const floors: Floor[] = [...minRecall, ...(minLength ? [minLength] : [])];
   const allow = allowing(flags.allow);
@@ -162,7 +224,7 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
   const evalId =
     files.length === 0 && flags.eval === undefined ? await latestSource(baseline) : flags.eval;
   const evalIds = evalId === undefined ? [] : [evalId];
-  const sources = await sourcesOf(files, evalIds, readFoundBySearch);
+  const sources = await sourcesOf(files, evalIds);
   speakTheirs(languagesOf(sources));
   const options = {
     ...limits,
@@ -172,7 +234,7 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
     floorsBy: 'low' as const,
     allow,
   };
-  const result = await judgeSources(sources, baseline, options, {
+  const result = judgeSources(sources, baseline, options, {
     ...(flags.metric && { measures: flags.metric }),
     ...(flags.minPass && { minimums: flags.minPass }),
     isThresholdGiven: command.getOptionValueSource('threshold') === 'cli',
@@ -186,4 +248,36 @@ async function judged(files: string[], flags: GateFlags, command: Command) {
     ...(costs.length > 0 && { testCost: mean(costs) }),
   };
   return { result, named };
+}
+
+const WRITTEN = {
+  ...{ kind: 'gate', titles: TITLES },
+  json: '"format": "promptfoo-counting-stars gate"',
+};
+
+/**
+ * Checks the files of a verdict before anything is spent.
+ * @param folder - where `--run` keeps its state
+ */
+export function gateOuts(flags: OutFlags, folder?: string) {
+  return outsOf(flags, WRITTEN, folder);
+}
+
+async function output(
+  result: WholeGate,
+  named: GateFiles,
+  { files, isJson }: { files: readonly string[]; isJson: boolean | undefined },
+): Promise<void> {
+  const asked = files.some((file) => file.endsWith('.html')) ? await askedIn(result) : new Map();
+  const document = gateDocument(result, { ...named, asked });
+  await writeDocument(document, () => gateJson(result), { files, isJson });
+}
+
+/** Rebuilds the prompts that fell, for a page. */
+async function askedIn(result: WholeGate): Promise<NonNullable<GateFiles['asked']>> {
+  const rows = openedRows(result);
+  if (rows.length === 0) return new Map();
+  const { askedText } = await askingSide();
+  const texts = await Promise.all(rows.map(async (row) => [row, await askedText(row)] as const));
+  return new Map(texts.flatMap(([row, text]) => (text ? [[row, text]] : [])));
 }

@@ -2,20 +2,18 @@
 import { print } from '../base/safe-output.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
-import type { AskedSuite } from '../measuring/facts/tests/suite.js';
+import { searchedOf } from '../extras/search/search-json.js';
+import { clip } from '../measuring/document/terminal.js';
+import { copiedTexts } from '../measuring/facts/evaluation/copies.js';
+import { together } from '../measuring/facts/evaluation/runs.js';
+import { suiteOf } from '../measuring/facts/tests/suite.js';
 import type { BaselineFile } from '../measuring/results/baseline/baseline.js';
 import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
-import type { WholeGate } from '../measuring/verdicts/gate/gate-with-tests.js';
-import type { PassMinimum } from '../measuring/verdicts/tests/pass-minimums.js';
-import type { TestsGate } from '../measuring/verdicts/tests/tests-gate.js';
-import { hasOurs, type NamedSource, type ReadSearch } from './sources.js';
-
-/** Reads a search with the lengths that it found, by which it is judged. */
-export const readFoundBySearch: ReadSearch = async (folder, asking) => {
-  const { readSearch } = await import('../extras/search/read-search.js');
-  const { rows, ...search } = await readSearch(folder, asking);
-  return { rows, search };
-};
+import { gateWithFloors } from '../measuring/verdicts/gate/gate-with-floors.js';
+import { type WholeGate, withTests } from '../measuring/verdicts/gate/gate-with-tests.js';
+import { checkMinimums, type PassMinimum } from '../measuring/verdicts/tests/pass-minimums.js';
+import { gateTests, PASS, SCORE, type TestsGate } from '../measuring/verdicts/tests/tests-gate.js';
+import { hasOurs, type NamedSource } from './sources.js';
 
 interface Asked {
   /** Replaces what the tests say. */
@@ -30,17 +28,13 @@ interface Asked {
  * Judges generated tests and your own tests, each by their own rule.
  * @throws {UserError} if there is nothing to decide
  */
-export async function judgeSources(
+export function judgeSources(
   sources: readonly NamedSource[],
   baseline: BaselineFile | undefined,
   options: GateOptions,
   asked: Asked,
-): Promise<WholeGate> {
-  const [{ gateWithFloors }, { withTests }] = await Promise.all([
-    import('../measuring/verdicts/gate/gate-with-floors.js'),
-    import('../measuring/verdicts/gate/gate-with-tests.js'),
-  ]);
-  const tests = await judgedTests(sources, baseline, options, asked);
+): WholeGate {
+  const tests = judgedTests(sources, baseline, options, asked);
   const hasFloors = options.floors.some((floor) => floor.kind !== 'recall' || floor.recall > 0);
   if (hasFloors && !hasOurs(sources) && sources.some((one) => one.tests.length > 0)) {
     throw new UserError(
@@ -59,7 +53,7 @@ export async function judgeSources(
     }
     return withTests(undefined, tests, options);
   }
-  const { evaluation, threshold, searched } = await judged(sources, options, asked);
+  const { evaluation, threshold, searched } = judged(sources, options, asked);
   return withTests(
     gateWithFloors(evaluation, baseline, { ...options, threshold }, searched),
     tests,
@@ -68,19 +62,15 @@ export async function judgeSources(
 }
 
 /** Judges your tests. Without a baseline of them, all are new. Undefined if neither side has any. */
-async function judgedTests(
+function judgedTests(
   sources: readonly NamedSource[],
   baseline: BaselineFile | undefined,
   options: GateOptions,
   { measures: asked, minimums }: Asked,
-): Promise<TestsGate | undefined> {
+): TestsGate | undefined {
   // Padded tests are not your own tests, and need a baseline.
   const hasOwn = sources.some(({ tests }) => tests.some(({ stretch }) => stretch === undefined));
   if (!baseline?.tests && !hasOwn) return undefined;
-  const [{ gateTests, PASS, SCORE }, { suiteOf }] = await Promise.all([
-    import('../measuring/verdicts/tests/tests-gate.js'),
-    import('../measuring/facts/tests/suite.js'),
-  ]);
   const known = new Set([
     ...[PASS, SCORE],
     ...sources.flatMap(({ tests }) => tests.flatMap(({ metrics }) => Object.keys(metrics))),
@@ -88,7 +78,7 @@ async function judgedTests(
   // A metric of your assertions is for your tests.
   const measures = hasOurs(sources) ? asked?.filter((one) => known.has(one)) : asked;
   const suite = suiteOf(sources, options.allow.cached);
-  const checked = minimums && (await checkedMinimums(suite, minimums));
+  const checked = minimums && checkMinimums(suite, minimums);
   return gateTests(baseline?.tests ?? [], suite, {
     ...options,
     ...(measures?.length && { measures }),
@@ -97,22 +87,12 @@ async function judgedTests(
   });
 }
 
-async function checkedMinimums(...asked: [AskedSuite, readonly PassMinimum[]]) {
-  const { checkMinimums } = await import('../measuring/verdicts/tests/pass-minimums.js');
-  return checkMinimums(...asked);
-}
-
 /** Brings results together, or reads what a search found. */
-async function judged(
+function judged(
   sources: readonly NamedSource[],
   { threshold }: GateOptions,
   { measures, isThresholdGiven }: Asked,
 ) {
-  const [{ together }, { copiedTexts }, { clip }] = await Promise.all([
-    import('../measuring/facts/evaluation/runs.js'),
-    import('../measuring/facts/evaluation/copies.js'),
-    import('../measuring/document/terminal.js'),
-  ]);
   const found = sources.find(({ search }) => search);
   const evaluation = together(sources, measures ?? found?.search?.measures);
   for (const text of copiedTexts([evaluation])) print(process.stderr, `${clip(text, 200)}\n`);
@@ -120,11 +100,12 @@ async function judged(
   if (sources.length > 1) {
     throw new UserError(`${found.name} is the folder of a search. Leave out the other results.`);
   }
-  const { threshold: own, figures } = found.search;
+  const { threshold: own, models } = found.search;
+  const searched = new Map(models.map((model) => [model.provider, searchedOf(model)]));
   if (own !== threshold && isThresholdGiven) {
     throw new UserError(
       `--threshold is ${threshold}, but the search in ${found.name} used ${own}. Leave it out.`,
     );
   }
-  return { evaluation, threshold: own, searched: figures };
+  return { evaluation, threshold: own, searched };
 }

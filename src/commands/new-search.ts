@@ -14,8 +14,7 @@ import {
   type SearchProvider,
   type SearchState,
 } from '../extras/search/search-state.js';
-import { tokenFactors } from '../measuring/planning/own-tokenizer.js';
-import type { GivenPrice } from '../measuring/planning/prices.js';
+import { type GivenPrice, tokenFactors } from '../measuring/planning/prices.js';
 import type { OurTest, PlannedSuite } from '../measuring/planning/suite.js';
 import { askingSide } from './asking-door.js';
 import { languagesOfSuite } from './sources.js';

@@ -1,13 +1,18 @@
 import { type Command, Option } from 'commander';
 import { ALPHA, detectedDrop, PLANNED } from '../base/defaults.js';
+import { withProgress } from '../base/progress.js';
 import { jsonText } from '../base/safe-output.js';
 import { redactText, withoutSecrets } from '../base/secrets.js';
 import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
 import type { Document } from '../measuring/document/document.js';
+import { makePlan } from '../measuring/planning/plan.js';
+import { planDocument } from '../measuring/planning/plan-document.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
+import { testsPlanDocument } from '../measuring/planning/tests-plan.js';
+import { seenIn } from '../measuring/planning/thinking.js';
 import {
   advanced,
   configOption,
@@ -20,8 +25,10 @@ import {
 import { jsonOption, type OutFlags, outOption, outsOf, writeDocument } from './document-files.js';
 import { BASELINE, defaultBaseline } from './latest.js';
 import { baselineAt, isBaseline, languagesOfSuite, sourcesOf } from './sources.js';
+import { readSuite } from './suite/read-suite.js';
+import { testsPlan } from './tests-plan.js';
 
-export function addPlan(program: Command): void {
+export function add(program: Command): void {
   program
     .command('plan')
     .summary('Show what a run will cost and what it can detect')
@@ -51,7 +58,7 @@ export function addPlan(program: Command): void {
 }
 
 /** Options that have no effect with results. */
-const FOR_CONFIGS = [...(['config', 'baseline', 'thinking', 'icc'] as const)];
+const FOR_CONFIGS = ['config', 'baseline', 'thinking', 'icc'] as const;
 
 interface PlanFlags extends OutFlags {
   config?: string[];
@@ -77,12 +84,6 @@ async function plan(args: string[], flags: PlanFlags): Promise<void> {
       `plan takes ${config} before --, for example \`plan -c a.yaml -- --repeat 3\`.`,
     );
   }
-  const [{ readSuite }, { makePlan }, { planDocument }, { withProgress }] = await Promise.all([
-    import('./suite/read-suite.js'),
-    import('../measuring/planning/plan.js'),
-    import('../measuring/planning/plan-document.js'),
-    import('../base/progress.js'),
-  ]);
   const file = flags.baseline ?? defaultBaseline();
   const baseline = file === undefined ? undefined : await baselineAt(file);
   const suite = await withSeen(
@@ -118,10 +119,7 @@ function withoutMistake<T>(act: () => T, otherwise: () => T): T {
 /** Adds to each provider what its answers took, if the baseline is results, which record that. */
 async function withSeen(suite: PlannedSuite, file: string | undefined): Promise<PlannedSuite> {
   if (file === undefined || isBaseline(file)) return suite;
-  const [sources, { seenIn }] = await Promise.all([
-    sourcesOf([file], []),
-    import('../measuring/planning/thinking.js'),
-  ]);
+  const sources = await sourcesOf([file], []);
   const rows = sources.flatMap((source) => source.rows);
   const tests = sources.flatMap((source) => source.tests);
   const providers = suite.providers.map((one) => {
@@ -160,10 +158,6 @@ async function planTests(files: readonly string[], flags: PlanFlags): Promise<vo
   if (other !== undefined) {
     throw new UserError(`${files[0]} can't be combined with ${other}. Leave one of them out.`);
   }
-  const [{ testsPlan }, { testsPlanDocument }] = await Promise.all([
-    import('./tests-plan.js'),
-    import('../measuring/planning/tests-plan.js'),
-  ]);
   const drop = flags.detect ?? detectedDrop(flags.maxDrop);
   const found = await testsPlan(files, { drop, alpha: ALPHA, prices: flags.price });
   await write(flags, found, () => testsPlanDocument(found, files));

@@ -9,7 +9,7 @@ const WRITTEN = ['report', 'tests', 'gate', 'history', 'search', 'baseline'] as 
 /** Written by the build. Editors use it as `$schema`. */
 const FILE = new URL('../config-schema.json', import.meta.url);
 
-export function addSchema(program: Command): void {
+export function add(program: Command): void {
   program
     .command('schema', { hidden: true })
     .summary('Print a JSON schema')

@@ -1,14 +1,18 @@
 import type { Command } from 'commander';
+import { withProgress } from '../base/progress.js';
 import { print } from '../base/safe-output.js';
 import { say } from '../base/text/language.js';
 import { speakTheirs } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
+import { showsColour } from '../measuring/document/terminal.js';
 import { configOption, evalsOption } from './arguments.js';
 import { askingSide } from './asking-door.js';
 import { latestOfAnyAge } from './latest.js';
+import { foundCase } from './show/found-case.js';
+import { shownText } from './show/show-text.js';
 import { languagesOf } from './sources.js';
 
-export function addShow(program: Command): void {
+export function add(program: Command): void {
   program
     .command('show')
     .summary('Show one prompt, the answers and their scores')
@@ -33,12 +37,6 @@ interface ShowFlags {
 
 async function show(selector: string, files: string[], flags: ShowFlags): Promise<void> {
   const { eval: given = [], config: configs = [], filterProviders, whole, promptOnly } = flags;
-  const [{ foundCase }, { withProgress }, { showsColour }, { shownText }] = await Promise.all([
-    import('./show/found-case.js'),
-    import('../base/progress.js'),
-    import('../measuring/document/terminal.js'),
-    import('./show/show-text.js'),
-  ]);
   const isGiven = files.length + given.length + configs.length > 0;
   const evalIds = isGiven ? given : await latestIfAny();
   const all = await withProgress(say`Looking for ${selector}`, () =>

@@ -7,26 +7,37 @@ import { languageName } from '../base/references.js';
 import { print } from '../base/safe-output.js';
 import { say } from '../base/text/language.js';
 import { UserError } from '../base/user-error.js';
-import type { AskingHalf } from '../contract/asking-half.js';
-import type { FoundBySearch } from '../extras/search/read-search.js';
-import type { Source } from '../measuring/facts/evaluation/runs.js';
+import { type FoundBySearch, readSearch } from '../extras/search/read-search.js';
+import { hasSearch } from '../extras/search/search-state.js';
+import { baselineOf } from '../measuring/facts/baseline-of.js';
+import { assertComplete } from '../measuring/facts/evaluation/completeness.js';
+import { cachedTexts } from '../measuring/facts/evaluation/copies.js';
+import { expectedOfConfig } from '../measuring/facts/evaluation/expected.js';
+import { type Source, together } from '../measuring/facts/evaluation/runs.js';
+import { keptRuns } from '../measuring/facts/tests/suite.js';
 import type { PlannedSuite } from '../measuring/planning/suite.js';
-import { BASELINE_FORMAT, type BaselineFile } from '../measuring/results/baseline/baseline.js';
-import type { ReadResults } from '../measuring/results/read-results.js';
+import {
+  BASELINE_FORMAT,
+  type BaselineFile,
+  readBaseline,
+} from '../measuring/results/baseline/baseline.js';
+import {
+  assertOurs,
+  ReadFrom,
+  type ReadResults,
+  readEvaluation,
+  readFile,
+  readValue,
+} from '../measuring/results/read-results.js';
 import type { TestRow } from '../measuring/results/test-row.js';
 import type { GateOptions } from '../measuring/verdicts/gate/gate-result.js';
 import { askingSide } from './asking-door.js';
-
-export type ReadSearch = (
-  folder: string,
-  asking: AskingHalf,
-) => Promise<Pick<NamedSource, 'rows' | 'search'>>;
 
 /** Results of one file, evaluation or search. */
 export interface NamedSource extends Source {
   /** Your own tests. */
   tests: TestRow[];
-  /** What a search found, if the source is its folder and the caller asks for it. */
+  /** What a search found, if the source is its folder. */
   search?: FoundBySearch;
 }
 
@@ -34,21 +45,15 @@ export interface NamedSource extends Source {
  * Reads results, then evaluations of promptfoo's database.
  * @param given - files, patterns that the shell left, folders of searches, `-`, or values that a program has
  * @param evalIds - ids, or `latest`
- * @param readSearch - reads the folder of a search, by default only its rows
  * @throws {UserError} if none is given, or one cannot be read
  */
 export async function sourcesOf(
   given: readonly (string | object)[],
   evalIds: readonly string[],
-  readSearch: ReadSearch = rowsOfSearch,
 ): Promise<NamedSource[]> {
   if (given.length === 0 && evalIds.length === 0) {
     throw new UserError('No results given. Pass results.json or --eval latest.');
   }
-  const [{ ReadFrom, readEvaluation, readFile, readValue }, { hasSearch }] = await Promise.all([
-    import('../measuring/results/read-results.js'),
-    import('../extras/search/search-state.js'),
-  ]);
   return withProgress(say`Reading results`, async () => {
     const readFrom = new ReadFrom(askingSide);
     const sources: NamedSource[] = [];
@@ -56,11 +61,7 @@ export async function sourcesOf(
       if (typeof value === 'object') sources.push(await checked(await readValue(value, readFrom)));
     }
     for (const file of await namedFiles(given.filter((one) => typeof one === 'string'))) {
-      sources.push(
-        hasSearch(file)
-          ? { name: file, tests: [], ...(await readSearch(file, askingSide)) }
-          : await checked(await readFile(file, readFrom)),
-      );
+      sources.push((await searchIn(file)) ?? (await checked(await readFile(file, readFrom))));
     }
     for (const evalId of evalIds) {
       sources.push(await checked(await readEvaluation(evalId, readFrom)));
@@ -70,16 +71,14 @@ export async function sourcesOf(
 }
 
 /** Passes sources on, but throws where one has no generated test. */
-export async function onlyOurs(sources: readonly NamedSource[]): Promise<readonly NamedSource[]> {
-  const { assertOurs } = await import('../measuring/results/read-results.js');
+export function onlyOurs(sources: readonly NamedSource[]): readonly NamedSource[] {
   sources.forEach(assertOurs);
   return sources;
 }
 
 /** Languages of generated tests, in which commands report on them. */
 export function languagesOf(sources: readonly Pick<Source, 'rows'>[]): string[] {
-  const all = sources.flatMap(({ rows }) => rows.map(({ language }) => language));
-  return [...new Set(all)].filter((language) => language !== '');
+  return sources.flatMap(({ rows }) => rows.flatMap(({ language }) => language || []));
 }
 
 export function languagesOfSuite({ tests }: PlannedSuite): string[] {
@@ -92,29 +91,23 @@ export function languagesOfSuite({ tests }: PlannedSuite): string[] {
 
 export function languagesOfBaselines(baselines: readonly BaselineFile[]): string[] {
   const models = baselines.flatMap(({ runs }) => runs.flatMap((run) => [...run.values()]));
-  return [
-    ...new Set(
-      models.flatMap((cases) =>
-        [...cases.values()].flatMap(({ series }) => series?.language ?? []),
-      ),
-    ),
-  ];
+  return models.flatMap((cases) =>
+    [...cases.values()].flatMap(({ series }) => series?.language ?? []),
+  );
 }
 
 export function hasOurs(sources: readonly NamedSource[]): boolean {
   return sources.some(({ rows, search }) => rows.length > 0 || search !== undefined);
 }
 
-const rowsOfSearch: ReadSearch = async (folder, asking) => {
-  const { searchRows } = await import('../extras/search/search-rows.js');
-  const { rows } = await searchRows(folder, asking);
-  return { rows };
-};
+async function searchIn(folder: string): Promise<NamedSource | undefined> {
+  if (!hasSearch(folder)) return undefined;
+  return { name: folder, tests: [], ...(await readSearch(folder, askingSide)) };
+}
 
 /** Prints warnings, and adds what the config should have produced. */
 async function checked({ warnings, columns, ...read }: ReadResults): Promise<NamedSource> {
   for (const warning of warnings) print(process.stderr, `${read.name}: ${warning}\n`);
-  const { expectedOfConfig } = await import('../measuring/facts/evaluation/expected.js');
   const expected = await expectedOfConfig(read.config, columns, read.rows, askingSide);
   return { ...read, ...(expected !== undefined && { expected }) };
 }
@@ -130,17 +123,8 @@ export async function baselineAt(
   allow: Partial<Pick<GateOptions['allow'], 'errors' | 'missing'>> = {},
 ): Promise<BaselineFile> {
   if (typeof given === 'string' && (!isFile(given) || isBaseline(given))) {
-    const { readBaseline } = await import('../measuring/results/baseline/baseline.js');
     return readBaseline(given);
   }
-  const [{ baselineOf }, { assertComplete }, { cachedTexts }, { together }, { keptRuns }] =
-    await Promise.all([
-      import('../measuring/facts/baseline-of.js'),
-      import('../measuring/facts/evaluation/completeness.js'),
-      import('../measuring/facts/evaluation/copies.js'),
-      import('../measuring/facts/evaluation/runs.js'),
-      import('../measuring/facts/tests/suite.js'),
-    ]);
   const sources = await sourcesOf([given], []).catch(
     prefixed('--baseline: it is not a baseline, and as results'),
   );

@@ -1,7 +1,8 @@
 /** Estimates what a gate of your tests detects, for `plan results.json` and for programs. */
 import { isFile } from '../base/files/files.js';
+import { keptRuns } from '../measuring/facts/tests/suite.js';
 import type { GivenPrice } from '../measuring/planning/prices.js';
-import type { TestsPlan } from '../measuring/planning/tests-plan.js';
+import { planTests, type TestsPlan, takenByCall } from '../measuring/planning/tests-plan.js';
 import { baselineAt, isBaseline, sourcesOf } from './sources.js';
 
 /**
@@ -12,10 +13,6 @@ export async function testsPlan(
   given: readonly (string | object)[],
   { prices = [], ...limits }: { drop: number; alpha: number; prices?: readonly GivenPrice[] },
 ): Promise<TestsPlan> {
-  const [{ planTests, takenByCall }, { keptRuns }] = await Promise.all([
-    import('../measuring/planning/tests-plan.js'),
-    import('../measuring/facts/tests/suite.js'),
-  ]);
   const [suite] = given;
   if (typeof suite === 'string' && isFile(suite) && isBaseline(suite)) {
     const { tests = [] } = await baselineAt(suite);

@@ -10,8 +10,13 @@ export interface GateRequest {
   baselineProviders?: string[];
 }
 
-/** The variable that holds the request, as JSON, and the symbol of what makes tests for more requests in the same process. */
+/** The variable that holds the request, as JSON. */
 export const SEARCH_VARIABLE = 'COUNTING_STARS_SEARCH';
+
+/** The variable that holds the plan of a session, as JSON. */
+export const SESSION_VARIABLE = 'COUNTING_STARS_SESSION';
+
+/** The symbol of what makes tests for more requests in the same process. */
 export const TEST_MAKERS = Symbol.for('promptfoo-counting-stars.makers');
 
 export const promptSchema = z.object({

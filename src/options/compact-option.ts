@@ -55,12 +55,12 @@ const given = z
     /** Changes when what it keeps may change: what was kept by another version is not taken from the cache. */
     version: z.union([z.string(), z.number()], 'must be a text or a number').optional(),
   })
-  .superRefine((one, context) => {
-    const ways = WAYS.filter((way) => one[way] !== undefined);
+  .superRefine((compaction, context) => {
+    const ways = WAYS.filter((way) => compaction[way] !== undefined);
     if (ways.length !== 1) {
       context.addIssue({ code: 'custom', message: `must have exactly one of ${WAYS.join(', ')}` });
     }
-    if (one.provider && one.label === undefined) {
+    if (compaction.provider && compaction.label === undefined) {
       context.addIssue({ code: 'custom', message: 'must have the `label` of the provider' });
     }
   });

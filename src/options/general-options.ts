@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_THRESHOLD } from '../base/defaults.js';
 import { parseShard, SHARD_FORM } from '../contract/shard.js';
 import type { compactOption } from './compact-option.js';
-import { haystackOptions } from './haystack-options.js';
+import { haystackOptions, LANGUAGE } from './haystack-options.js';
 import { count, OR_A_LIST, oneOrMore, orByProvider, pathText, share } from './kinds.js';
 import type { asksOption, structuredOption, templateOption } from './option-groups.js';
 
@@ -10,7 +10,6 @@ const TOKENS = 'must be a whole number of tokens, at least 1';
 const PROMPTS = 'must be a list of labels of prompts';
 const MODELS = 'must be a list of names of readers, or of "old name=new name"';
 const THRESHOLD = 'must be a number from 0 to 1, or a map from patterns of provider ids to these';
-const LANGUAGE = 'must be the code of a language, or the path of a language file (.yaml)';
 const TOKENIZER =
   'must be the name of a tokenizer, the path of a tokenizer.json, or a map from patterns of provider ids to these';
 const METRICS = 'must be a list of names of metrics, for example [recall, cites]';

@@ -3,13 +3,13 @@ import { TRANSCRIPT_FORMS } from '../contract/transcript-forms.js';
 import { HAYSTACK_NAMES } from '../haystack/haystack.js';
 import { CONTENT, orByProvider, pathText } from './kinds.js';
 
-const LANGUAGE = 'must be the code of a language, or the path of a language file (.yaml)';
-
 /**
  * A haystack: the name of one that comes with the package, the path of a text file or a pattern; or
  * files that make one text together, for all languages or for one.
  */
 export type Haystack = string | { files: string | string[]; language?: string | undefined };
+
+export const LANGUAGE = 'must be the code of a language, or the path of a language file (.yaml)';
 
 const LINE_BREAKS = ['keep', 'spaces', 'none'] as const;
 
@@ -40,6 +40,7 @@ export const transcriptOption = {
 
 const FILES =
   'must be a path, or several. Write the path without `file://`, in whose place promptfoo puts the content';
+
 const HAYSTACK = 'must be a name, a path, or { files: … }, or a list of names and { files: … }';
 
 const path = pathText(HAYSTACK);
@@ -69,8 +70,8 @@ export const haystackOptions = {
   haystack: z
     .union(
       [
-        path.meta({ examples: [...HAYSTACK_NAMES] }).transform((one): Haystack[] => [one]),
-        files.transform((one) => [one]),
+        path.meta({ examples: [...HAYSTACK_NAMES] }).transform((name): Haystack[] => [name]),
+        files.transform((file) => [file]),
         z.array(listed).nonempty('must list at least one haystack'),
       ],
       { error: ({ input }) => (typeof input === 'string' && input ? CONTENT : HAYSTACK) },

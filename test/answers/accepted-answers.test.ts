@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acceptedAnswer } from '../../src/answers/accepted-answers.js';
-import { documentWords } from '../../src/benchmarks/documents/words.js';
+import { documentWords } from '../../src/benchmarks/documents.js';
 import { expectLinear } from '../growth.js';
 
 const { absent, normalise } = documentWords('en');

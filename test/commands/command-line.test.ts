@@ -5,8 +5,8 @@ import { commandLine, guideTo, shownOptions } from '../../src/commands/command-l
 
 const ROOT = join(import.meta.dirname, '../..');
 
-describe('guideTo', () => {
-  it.each(commandLine().commands.map((command) => [command.name(), command] as const))(
+describe('guideTo', async () => {
+  it.each((await commandLine()).commands.map((command) => [command.name(), command] as const))(
     'names a page that is there for %s',
     (_, command) => {
       expect(existsSync(join(ROOT, guideTo(command))), guideTo(command)).toBe(true);
@@ -16,8 +16,8 @@ describe('guideTo', () => {
   it.each([
     ['init', 'own', 'docs/your-documents.md'],
     ['init', 'session', 'docs/agents.md'],
-  ])('names the page of what %s --%s does', (name, option, page) => {
-    const command = commandLine().commands.find((one) => one.name() === name)!;
+  ])('names the page of what %s --%s does', async (name, option, page) => {
+    const command = (await commandLine()).commands.find((one) => one.name() === name)!;
     const usual = guideTo(command);
     command.setOptionValue(option, 'given');
     expect(guideTo(command)).toBe(page);
@@ -26,8 +26,8 @@ describe('guideTo', () => {
   });
 });
 
-describe('help', () => {
-  const program = commandLine();
+describe('help', async () => {
+  const program = await commandLine();
   const commands = program.commands.filter((command) =>
     program.createHelp().visibleCommands(program).includes(command),
   );

@@ -21,7 +21,7 @@ describe('a folder in which another run works', () => {
     ['try', 'openai:chat:gpt', '--yes'],
     ['try', '--resume'],
   ])('is refused: %s %s %s', async (...args) => {
-    const asked = commandLine().parseAsync([...args, '--out', folder], { from: 'user' });
+    const asked = (await commandLine()).parseAsync([...args, '--out', folder], { from: 'user' });
     await expect(asked).rejects.toThrow(`Another run is working in "${folder}"`);
   });
 });

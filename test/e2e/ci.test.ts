@@ -416,7 +416,7 @@ describe('a file for build servers', () => {
     }
   });
 
-  it('calls our commands with options that they have', () => {
+  it('calls our commands with options that they have', async () => {
     const commands = scripts.flatMap(ourCommands);
     expect(commands.map(([name]) => name)).toEqual([
       ...['gate', 'search', 'gate'],
@@ -424,7 +424,7 @@ describe('a file for build servers', () => {
       ...['report', 'gate'],
     ]);
     for (const words of commands) {
-      const program = commandLine();
+      const program = await commandLine();
       for (const command of program.commands) command.action(() => undefined);
       expect(() => program.parse(words, { from: 'user' })).not.toThrow();
     }

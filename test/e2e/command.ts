@@ -28,7 +28,7 @@ export async function ended(
   project: { path: string; state: string },
   args: readonly string[],
 ): Promise<Ended> {
-  const { commandLine } = await built<{ commandLine: () => Command }>('command-line.js');
+  const { commandLine } = await built<{ commandLine: () => Promise<Command> }>('command-line.js');
   const { complain } = await built<{ complain: (error: unknown) => number }>('complaints.js');
   const written = { output: '', stdout: '', stderr: '' };
   const writer = (stream: 'stdout' | 'stderr') =>
@@ -48,7 +48,7 @@ export async function ended(
   stderr.write = writer('stderr');
   process.exitCode = undefined;
   try {
-    await commandLine().parseAsync([...args], { from: 'user' });
+    await (await commandLine()).parseAsync([...args], { from: 'user' });
   } catch (error) {
     process.exitCode = complain(error);
   } finally {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countingStars, keyValueRetrieval, needleInAHaystack } from '../../src/index.js';
-import { assertWithinLimits, withinLimits } from '../../src/options/option-limits.js';
+import { assertWithinLimits, withinLimits } from '../../src/options/parse-options.js';
 
 const TOO_MANY = 'but the most is 10000: more of anything would only use up memory';
 

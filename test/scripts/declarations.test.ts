@@ -16,7 +16,7 @@ export declare function ask(one: Case): import("./base/text.js").Text;
 `,
     'dist/contract/case.d.ts': `/** About this file. */
 import { z } from 'zod';
-import type { Mark, Unused } from './row.js';
+import type { Mark } from './row.js';
 /** A record. */
 export interface Case {
     /** Its marks. */

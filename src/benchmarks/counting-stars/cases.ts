@@ -19,15 +19,16 @@ import type {
   SizedTask,
   Task,
 } from '../benchmark.js';
-import { amongDistractors } from '../distractors.js';
+import { amongDistractors } from '../depths.js';
 import type { Reading } from '../reading.js';
 import { type CountingStarsOptions, VERSION } from './options.js';
-import { promptsDigest, readPublished } from './published.js';
 import {
   type CountingStarsCase,
   DEFAULT_CORRECTED,
   type PerToken,
+  promptsDigest,
   publishedPrompt,
+  readPublished,
   type StarDraft,
   starSentences,
   starsOf,
@@ -93,9 +94,9 @@ export function task(theCase: StarDraft): Task | SizedTask {
   }
   const all = asksOver(theCase);
   const evidence = all
-    .flatMap((one): Evidence[] => {
-      const places = starPositions(one);
-      const sentences = starSentences(starsOf(one), wordingOf(one));
+    .flatMap((asking): Evidence[] => {
+      const places = starPositions(asking);
+      const sentences = starSentences(starsOf(asking), wordingOf(asking));
       return sentences.map((text, i) => ({ text, position: places[i]! }));
     })
     .sort((a, b) => a.position - b.position);
@@ -108,7 +109,7 @@ export function task(theCase: StarDraft): Task | SizedTask {
     evidence: hidden,
     between: theCase.ownLine ? '\n' : wording.between,
     ...asked,
-    forbidden: all.flatMap((one) => forbiddenIn(wordingOf(one))),
+    forbidden: all.flatMap((asking) => forbiddenIn(wordingOf(asking))),
   };
 }
 
@@ -160,10 +161,10 @@ export function reading(theCase: StarDraft): Reading {
 
 /** Returns what others counted: in distractors, and for other questions. */
 export function distractingNumbers(theCase: StarDraft): number[] {
-  const others = asksOver(theCase).filter((one) => askOf(one) !== askOf(theCase));
+  const others = asksOver(theCase).filter((other) => askOf(other) !== askOf(theCase));
   return [
     ...distractors(theCase).map(({ number }) => number),
-    ...others.flatMap((one) => starsOf(one).map(({ count }) => count)),
+    ...others.flatMap((other) => starsOf(other).map(({ count }) => count)),
   ];
 }
 
@@ -192,7 +193,7 @@ function wordsDigest(theCase: CountingStarsCase): string {
   if (typeof theCase.language !== 'string' || !STARS_TASKS.includes(theCase.task)) return '';
   const wording = wordingOf(theCase);
   const all = [...Object.values(wording.sentences), wording.question];
-  return ` ${digestOf(JSON.stringify(all.map((one) => fill(one, wording).trim())))}`;
+  return ` ${digestOf(JSON.stringify(all.map((sentence) => fill(sentence, wording).trim())))}`;
 }
 
 export const conditions: Conditions<CountingStarsCase> = {
@@ -204,7 +205,9 @@ export const conditions: Conditions<CountingStarsCase> = {
   }),
   lineBreaks: (lineBreaks) => ({ 'line breaks': lineBreaks ?? 'keep' }),
   // In a file of results it may be missing.
-  tokenizer: (one, theCase) => ({ tokenizer: one ? tokenizerName(theCase) : 'not known' }),
+  tokenizer: (reference, theCase) => ({
+    tokenizer: reference ? tokenizerName(theCase) : 'not known',
+  }),
   perToken: (perToken) => ({
     lengths: perToken ? `${starsText(perToken, 1000)} a thousand tokens` : 'in tokens',
   }),
@@ -287,31 +290,23 @@ function ownWording(options: CountingStarsOptions): OwnWording | undefined {
         'a language file with your sentences as `language`.',
     );
   }
-  const complaint =
-    (star && complain('star', sentenceComplaint(star, needed!))) ||
-    (question && complain('question', sentenceComplaint(question, [])));
-  if (complaint) throw new UserError(`countingStars: ${complaint}.`);
-  const own = Object.entries({
-    subject: options.subject,
-    symbol: options.symbol,
-    key: options.key,
-    star,
-    question,
-  }).filter(([, value]) => value !== undefined);
-  return own.length > 0 ? Object.fromEntries(own) : undefined;
-}
-
-function complain(option: string, complaint: string | undefined): string | undefined {
-  return complaint && `\`${option}\` ${complaint}`;
+  for (const [option, text, places] of [
+    ['star', star, needed ?? []],
+    ['question', question, []],
+  ] as const) {
+    const complaint = text && sentenceComplaint(text, places);
+    if (complaint) throw new UserError(`countingStars: \`${option}\` ${complaint}.`);
+  }
+  const { subject, symbol, key } = options;
+  const given = Object.entries({ subject, symbol, key, star, question });
+  const worded = given.filter(([, value]) => value !== undefined);
+  return worded.length > 0 ? Object.fromEntries(worded) : undefined;
 }
 
 /** Yields every prompt of a published file. Lengths are measured later. */
 function* publishedCases(path: string, shared: SharedCaseFields): Generator<StarDraft> {
-  const published = referenceFile(
-    'published',
-    path,
-    'leave the option out for a grid of new prompts',
-  );
+  const remedy = 'leave the option out for a grid of new prompts';
+  const published = referenceFile('published', path, remedy);
   const { benchmark, tokenizer, tokenizers } = shared;
   for (const [index, { reference, task, language }] of readPublished(published).entries()) {
     yield {

@@ -16,7 +16,7 @@ import {
   structuredOption,
   templateOption,
 } from '../../options/option-groups.js';
-import { distractorOption } from '../distractors.js';
+import { distractorOption } from '../depths.js';
 import { DEFAULT_CORRECTED } from './stars.js';
 import { STARS_TASKS } from './words.js';
 

@@ -11,6 +11,7 @@ import {
 } from '../../base/languages.js';
 import type { LanguageReference } from '../../base/references.js';
 import { literal } from '../../base/text/literal.js';
+import { fillFormat } from '../fill-format.js';
 
 export const STARS_TASKS = ['acquisition', 'reasoning', 'sum', 'corrections'] as const;
 
@@ -86,14 +87,8 @@ export function fill(
   { subject, symbol, key }: Pick<Wording, 'subject' | 'symbol' | 'key'>,
   values: Record<string, string | number | undefined> = {},
 ): string {
-  const words: Record<string, string | number | undefined> = {
-    subject,
-    Subject: subject.charAt(0).toUpperCase() + subject.slice(1),
-    symbol,
-    key,
-    ...values,
-  };
-  return template.replace(/\{(\w+)\}/g, (place, name: string) => String(words[name] ?? place));
+  const Subject = subject.charAt(0).toUpperCase() + subject.slice(1);
+  return fillFormat(template, { subject, Subject, symbol, key, ...values });
 }
 
 /**

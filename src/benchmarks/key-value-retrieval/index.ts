@@ -7,9 +7,16 @@
  * 75, 140 and 300 pairs. With query-aware contextualization (§4.2) the question stands before the
  * object, too.
  */
+import seedrandom from 'seedrandom';
+import { z } from 'zod';
+import type { Answer } from '../../answers/answer.js';
 import { referenceFile } from '../../base/files/file-reference.js';
-import { baseName, languageName } from '../../base/references.js';
+import { withPlaces, wordsIn } from '../../base/languages.js';
+import { baseName, type FileReference, languageName } from '../../base/references.js';
+import { literal } from '../../base/text/literal.js';
+import { withAsciiMarks } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
+import type { Case, CaseDraft } from '../../contract/case.js';
 import { slack } from '../../haystack/haystack.js';
 import { count, counts, pathText } from '../../options/kinds.js';
 import {
@@ -17,21 +24,105 @@ import {
   structuredOption,
   templateOption,
 } from '../../options/option-groups.js';
-import { benchmark } from '../benchmark.js';
+import { benchmark, type Marked } from '../benchmark.js';
 import { fillFormat } from '../fill-format.js';
-import { goldConflict, goldReading, itemFormat, queryAwareOption } from '../lists/gold-item.js';
-import { listConflict, listGrid, listOptions } from '../lists/list-grid.js';
-import { checkPlaces, indexAt, spotsOf } from '../lists/places.js';
-import { fileCondition } from '../published/published-records.js';
 import {
-  type KeyValue,
-  type KeyValueCase,
-  type KeyValueDraft,
-  keyValueData,
-  loadKeyValueWords,
-  readPairs,
-} from './pairs.js';
-import { scoreKeyValueRetrieval } from './score.js';
+  checkPlaces,
+  goldConflict,
+  goldReading,
+  indexAt,
+  insertAt,
+  itemFormat,
+  listConflict,
+  listGrid,
+  listOptions,
+  positionAt,
+  queryAwareOption,
+  type Spot,
+  spotsOf,
+} from '../lists.js';
+import { type LookedUp, scoreLookedUp } from '../looked-up.js';
+import { fileCondition, recordReader } from '../published/published-records.js';
+import { randomUuid } from '../uuid.js';
+
+const loadKeyValueWords = wordsIn(
+  'key-value',
+  z.strictObject({
+    instruction: z.string().min(1),
+    question: z.string().superRefine(withPlaces(['key'])),
+    /** Small-letter phrases that say that the key is not there; the first is a whole answer. */
+    absent: z.array(z.string().min(1)).min(1),
+  }),
+  'keyValueRetrieval: there are words only',
+);
+
+export interface KeyValueCase extends Case {
+  task: 'retrieval';
+  queryAware?: boolean;
+  /** How pairs are written. By default as the authors do. */
+  pair?: string;
+  published?: FileReference;
+  cell: KeyValueCell;
+}
+
+type KeyValueCell = Spot & {
+  pairs: number;
+  /** Which pairs are drawn besides the gold one. Another draw may fit a length better. */
+  draw?: number;
+  example?: number;
+};
+
+type KeyValueDraft = CaseDraft<KeyValueCase>;
+
+export type KeyValue = readonly [key: string, value: string];
+
+export function keyValueData({ cell, published, seed }: KeyValueDraft) {
+  const { gold, others } = published
+    ? publishedPairs(published, cell.example ?? 1)
+    : drawnPairs(seed, cell);
+  const index = indexAt(cell, cell.pairs);
+  return {
+    pairs: insertAt(others, gold, index),
+    gold,
+    index,
+    position: positionAt(cell, cell.pairs),
+  };
+}
+
+function drawnPairs(seed: number, { pairs, draw = 0 }: KeyValueCell) {
+  const random = seedrandom(`pairs/${seed}/${draw}`);
+  return {
+    gold: randomPair(seedrandom(`gold/${seed}`)),
+    others: Array.from({ length: pairs - 1 }, () => randomPair(random)),
+  };
+}
+
+function randomPair(random: seedrandom.PRNG): KeyValue {
+  return [randomUuid(random), randomUuid(random)];
+}
+
+const recordSchema = z
+  .object({
+    ordered_kv_records: z.array(z.tuple([z.string(), z.string()])).min(1),
+    key: z.string(),
+    value: z.string(),
+  })
+  .refine(
+    ({ ordered_kv_records: pairs, key, value }) => pairs.some(([k, v]) => k === key && v === value),
+    'there is no pair of `key` and `value` among `ordered_kv_records`',
+  );
+
+const readPairs = recordReader(
+  recordSchema,
+  'A published file has one JSON object on each line, with `ordered_kv_records`, `key` and `value`.',
+);
+
+/** Takes out the gold pair. Others keep the file's order, as in the authors' code. */
+function publishedPairs(published: FileReference, example: number) {
+  const { ordered_kv_records: pairs, key, value } = readPairs(published)[example - 1]!;
+  const at = pairs.findIndex(([k, v]) => k === key && v === value);
+  return { gold: [key, value] as KeyValue, others: pairs.filter((_, i) => i !== at) as KeyValue[] };
+}
 
 const PAPER_PAIRS = [75, 140, 300];
 
@@ -190,3 +281,57 @@ export const keyValueRetrieval = benchmark<KeyValueCase>()({
     `${tokens} tokens`,
   ],
 });
+
+/**
+ * Finds the right value in an answer, else that of another pair. Capital letters (arXiv:2307.03172, §3.1) and
+ * hyphens make no difference. A value that the answer denies does not count.
+ *
+ * @example
+ * findValue('It is 0FB1…', { pairs: [['9a…', '0fb1…'], …], index: 0, … }) // { mark: 1 }
+ */
+export function findValue(
+  answer: Answer,
+  { pairs, gold: [, value] }: Pick<ReturnType<typeof keyValueData>, 'pairs' | 'gold'>,
+): LookedUp {
+  const plain = answer.saying(withoutMarks(answer.plain));
+  const uuidOf = (text: string) => withoutMarks(answer.plainly(text));
+  const wanted = valuePattern(uuidOf(value));
+  const everywhere = new RegExp(wanted, 'gu');
+  const doubt = plain.doubt(everywhere);
+  if (wanted.test(plain.text) && plain.asserts(everywhere)) return { mark: 1, doubt };
+  const others = new Map(pairs.map(([, other], i) => [bare(uuidOf(other)), i]));
+  others.delete(bare(uuidOf(value)));
+  for (const [word] of plain.text.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
+    const other = others.get(bare(word));
+    if (other !== undefined) return { mark: 0, other, doubt };
+  }
+  return { mark: 0, doubt };
+}
+
+/** Matches a value with or without hyphens, or with spaces or line ends instead. */
+function valuePattern(value: string): RegExp {
+  const parts = value.split('-').map(literal);
+  return new RegExp(parts.join('[-\\s]{0,3}'), 'u');
+}
+
+function bare(uuid: string): string {
+  return uuid.replaceAll('-', '');
+}
+
+function withoutMarks(text: string): string {
+  return withAsciiMarks(text).toLowerCase();
+}
+
+function scoreKeyValueRetrieval(answer: Answer, theCase: KeyValueCase): Marked {
+  const data = keyValueData(theCase);
+  const { pairs, index, position, gold } = data;
+  const scored = scoreLookedUp(answer, findValue(answer, data), {
+    language: theCase.language,
+    absent: loadKeyValueWords(theCase.language).absent,
+    asked: 'pair',
+    place: { index, among: pairs.length, position },
+  });
+  // The authors look for the value as it is, denied or not.
+  const isWritten = answer.verbatim.toLowerCase().includes(gold[1].toLowerCase());
+  return { ...scored, namedScores: { ...scored.namedScores, 'as written': isWritten ? 1 : 0 } };
+}

@@ -1,12 +1,46 @@
 import seedrandom from 'seedrandom';
+import { z } from 'zod';
 import type { FileReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
-import { loadDocumentSet, type Passage, type PassageQuestion } from '../documents/document-sets.js';
-import { holdsAnswer, normalPassage } from '../documents/normalise.js';
-import { documentWords } from '../documents/words.js';
-import { indexAt, insertAt, positionAt, type Spot } from '../lists/places.js';
-import { readQuestions } from './published.js';
+import {
+  documentWords,
+  holdsAnswer,
+  loadDocumentSet,
+  normalPassage,
+  type Passage,
+  type PassageQuestion,
+} from '../documents.js';
+import { indexAt, insertAt, positionAt, type Spot } from '../lists.js';
+import { recordReader } from '../published/published-records.js';
+
+const recordSchema = z
+  .object({
+    question: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .transform((text) => text.replace(/\s+/g, ' ')),
+    answers: z.array(z.string()).min(1, 'must have an answer'),
+    ctxs: z
+      .array(z.object({ title: z.string(), text: z.string(), isgold: z.boolean().optional() }))
+      .min(1, 'must have a document'),
+  })
+  .refine(({ ctxs }) => ctxs.length === 1 || ctxs.filter(({ isgold }) => isgold).length === 1, {
+    path: ['ctxs'],
+    message: 'must have exactly one document with `isgold` true',
+  })
+  .transform(({ question, answers, ctxs }): PassageQuestion => {
+    const gold = ctxs.find(({ isgold }) => isgold) ?? ctxs[0]!;
+    const others = ctxs.filter((passage) => passage !== gold);
+    return { question, answers, gold, ...(others.length > 0 && { distractors: others }) };
+  });
+
+const readQuestions = recordReader(
+  recordSchema,
+  'A published file has one JSON object on each line, with `question`, `answers` and `ctxs`, a list of ' +
+    'documents with `title`, `text` and `isgold`.',
+);
 
 export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
 

@@ -1,3 +1,4 @@
+import seedrandom from 'seedrandom';
 import { languageCode } from '../../base/languages.js';
 import {
   baseName,
@@ -5,14 +6,15 @@ import {
   type LanguageReference,
   languageName,
 } from '../../base/references.js';
+import { shuffled } from '../../base/shuffle.js';
 import { literal } from '../../base/text/literal.js';
 import { counted } from '../../base/text/texts.js';
+import { UserError } from '../../base/user-error.js';
 import type { CaseDraft, CompositePart } from '../../contract/case.js';
 import { lengthsOf } from '../../options/option-groups.js';
 import type { Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
-import { loadKinship, makePuzzle } from '../kinship/kinship.js';
-import { ask, kinshipReading } from '../kinship/questions.js';
+import { ask, kinshipReading, loadKinship, makePuzzle } from '../kinship.js';
 import {
   hide,
   type NeedleCase,
@@ -23,12 +25,95 @@ import {
   needleTask,
   setOf,
 } from '../needles/hidden-needles.js';
-import { referenceNeedles } from '../needles/needle-files.js';
-import type { Needle } from '../needles/needle-sets.js';
-import { authorsFile } from '../published/needle-bench-data.js';
+import { authorsFile, drawNeedles, referenceNeedles } from '../needles/needle-files.js';
+import type { Needle, NeedleSet } from '../needles/needle-sets.js';
 import type { Reading } from '../reading.js';
-import { drawGroups, type Group } from './groups.js';
 import { type BenchTask, type NeedleBenchOptions, type Scoring, VERSIONS } from './options.js';
+
+export interface Group {
+  needles?: Needle[];
+  /** A chain of kinship instead: its statements, and which of that length, from 1. */
+  steps?: number;
+  chain?: number;
+  sample: number;
+}
+
+/**
+ * The groups of a task: the same for all its cells, so that cells differ in nothing but length and depth.
+ *
+ * @throws {UserError} when the set has too few needles, or needles that cannot be told apart
+ */
+export function drawGroups(
+  task: BenchTask,
+  options: NeedleBenchOptions,
+  set: NeedleSet,
+  seed: number,
+): Group[] {
+  const amount = options.perCell[task];
+  if (task === 'M-RS') return combinedGroups(options, set, seed, amount);
+  if (task === 'M-RT' && options.layout === 'depths') return orders(options, set, seed, amount);
+  const size = task === 'S-RT' ? 1 : options.evidence;
+  return draw(set.single, { amount, size, seed, reuse: options.reuse }, task, 'single');
+}
+
+/** Repeats one needle per depth in several orders, as OpenCompass does. */
+function orders(
+  options: NeedleBenchOptions,
+  set: NeedleSet,
+  seed: number,
+  amount: number,
+): Group[] {
+  const size = depthsOf(options, 5).length;
+  const [one] = draw(set.single, { amount: 1, size, seed, reuse: false }, 'M-RT', 'single');
+  return Array.from({ length: amount }, (_, i) => ({
+    needles: shuffled(one!.needles!, seedrandom(`orders/${seed}/${i}`)),
+    sample: 1,
+  }));
+}
+
+function combinedGroups(
+  { combined: sizes, scoring, reuse }: NeedleBenchOptions,
+  set: NeedleSet,
+  seed: number,
+  amount: number,
+): Group[] {
+  const bySize = sizes.map((size, i): Group[] => {
+    const own = Math.ceil((amount - i) / sizes.length);
+    if (own <= 0) return [];
+    if (scoring === 'opencompass-2') {
+      return Array.from({ length: own }, (_, j) => ({ steps: size, chain: j + 1, sample: 1 }));
+    }
+    const chains = set.chains.filter(({ sentences }) => sentences.length === size);
+    const task = `M-RS with ${size} sentences`;
+    return draw(chains, { amount: own, size: 1, seed, reuse }, task, 'chains');
+  });
+  return Array.from(
+    { length: amount },
+    (_, i) => bySize[i % sizes.length]![Math.floor(i / sizes.length)]!,
+  );
+}
+
+function draw(
+  needles: readonly Needle[],
+  { amount, size, seed, reuse }: Record<'amount' | 'size' | 'seed', number> & { reuse: boolean },
+  task: string,
+  section: string,
+): Group[] {
+  const most = Math.floor(needles.length / size);
+  const groups = reuse ? Math.min(amount, most) : amount;
+  const drawn = groups > 0 ? drawNeedles(needles, { groups, size, seed }) : undefined;
+  if (drawn) {
+    return Array.from({ length: amount }, (_, i) => ({
+      needles: drawn[i % drawn.length]!,
+      sample: 1 + Math.floor(i / drawn.length),
+    }));
+  }
+  throw new UserError(
+    `needleBench: ${task} takes ${Math.max(1, groups) * size} different needles, but the set has ` +
+      `${needles.length} in \`${section}\`. Use a smaller \`perCell\`, other \`tasks\`, \`reuse: true\`, or a ` +
+      'larger file of `needles`.',
+  );
+}
 
 /** Weights in the overall score by the paper and version 1 of OpenCompass. Otherwise all are equal. */
 const WEIGHTS: Record<BenchTask, number> = { 'S-RT': 0.4, 'M-RT': 0.3, 'M-RS': 0.3 };
@@ -45,11 +130,6 @@ export interface NeedleBenchCase extends NeedleCase {
   };
 }
 
-interface Lengths {
-  lengths: number[];
-  version?: string;
-}
-
 function sourceOf(
   task: BenchTask,
   { published, needles, scoring }: NeedleBenchOptions,
@@ -62,7 +142,11 @@ function sourceOf(
   return { published: authorsFile(published, task === 'M-RS' ? chains : 'needles.jsonl') };
 }
 
-function grids({ versions, lengths, maxTokens }: NeedleBenchOptions): Lengths[] {
+function grids({
+  versions,
+  lengths,
+  maxTokens,
+}: NeedleBenchOptions): { lengths: number[]; version?: string }[] {
   if (Array.isArray(lengths) || maxTokens) {
     return [{ lengths: lengthsOf({ lengths, maxTokens: maxTokens ?? 0 }, 8) }];
   }
@@ -164,15 +248,8 @@ export function describe(theCase: NeedleBenchCase): Parts {
 
 type Draft = NeedleDraft & Pick<NeedleBenchCase, 'cell' | 'names'>;
 
-interface Kinship {
-  needle: Needle;
-  people: string[];
-  between: string;
-  reading: Reading;
-}
-
 /** Reasoning of version 2 in OpenCompass: shuffled statements of kinship, and a boxed answer. */
-function kinshipOf(theCase: Draft): Kinship | undefined {
+function kinshipOf(theCase: Draft) {
   const { language, names, seed, cell } = theCase;
   const { steps, chain } = cell;
   if (steps === undefined) return undefined;

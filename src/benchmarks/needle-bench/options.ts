@@ -10,7 +10,7 @@ import {
   wholesFrom,
 } from '../../options/kinds.js';
 import { publishedConflict } from '../../options/option-groups.js';
-import { needleConflict, needleOptions } from '../needles/needle-options.js';
+import { needleConflict, needleOptions } from '../needles/hidden-needles.js';
 
 const DEFAULT_PER_CELL = 4;
 

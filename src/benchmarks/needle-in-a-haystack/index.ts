@@ -12,11 +12,10 @@ import { count, counts } from '../../options/kinds.js';
 import { asksConflict, asksOption, lengthOptions, lengthsOf } from '../../options/option-groups.js';
 import { benchmark } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
-import { drawNeedles } from '../needles/draw-needles.js';
 import * as hidden from '../needles/hidden-needles.js';
+import { needleConflict, needleOptions } from '../needles/hidden-needles.js';
 import { scoreKeywords } from '../needles/mark-keywords.js';
-import { loadNeedles, referenceNeedles } from '../needles/needle-files.js';
-import { needleConflict, needleOptions } from '../needles/needle-options.js';
+import { drawNeedles, loadNeedles, referenceNeedles } from '../needles/needle-files.js';
 import { type Needle, ownNeedle } from '../needles/needle-sets.js';
 
 const LENGTHS = 8;

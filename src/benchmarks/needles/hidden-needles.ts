@@ -1,15 +1,26 @@
 import seedrandom from 'seedrandom';
-import type { FileReference } from '../../base/references.js';
+import { z } from 'zod';
+import { readDataset } from '../../base/datasets.js';
+import { once } from '../../base/kept.js';
+import type { FileReference, LanguageReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import { UserError } from '../../base/user-error.js';
 import { askOf, asksOver, type Case, type CaseDraft } from '../../contract/case.js';
 import type { Evidence } from '../../haystack/haystack.js';
+import { pathText, tokenCount } from '../../options/kinds.js';
+import { lengthConflict, lengthOptions, templateOption } from '../../options/option-groups.js';
 import type { HiddenTask } from '../benchmark.js';
-import { spreadFrom } from '../depths.js';
-import { amongDistractors } from '../distractors.js';
+import {
+  amongDistractors,
+  depthConflict,
+  depthOptions,
+  distractorOption,
+  spreadFrom,
+} from '../depths.js';
+import { jsonReader, recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
 import { keywordPattern } from './keywords.js';
-import { loadNeedles, needleComplaint } from './needle-files.js';
+import { authorsLanguage, loadNeedles, needleComplaint } from './needle-files.js';
 import {
   type Distractor,
   type Needle,
@@ -17,7 +28,92 @@ import {
   type OwnNeedle,
   surroundings,
 } from './needle-sets.js';
-import { publishedNeedles } from './published-needles.js';
+
+export const needleOptions = {
+  lengths: lengthOptions.lengths,
+  ...depthOptions,
+  /** The path of a file with your own needles. */
+  needles: pathText('must be the path of a file with needles').optional(),
+  ...distractorOption,
+  /**
+   * Counts as the originals do: the length is that of the context alone, with this many tokens kept free for question
+   * and answer (200 in Needle in a Haystack). A long question can make the prompt longer than its length.
+   */
+  buffer: tokenCount.optional(),
+  ...templateOption,
+} as const;
+
+export function needleConflict(config: Record<string, unknown>): string | undefined {
+  return lengthConflict(config) ?? depthConflict(config) ?? bufferConflict(config);
+}
+
+function bufferConflict({ buffer, reserve }: Record<string, unknown>): string | undefined {
+  if (buffer === undefined || reserve === undefined) return undefined;
+  return '`buffer` and `reserve` both say what stays free. Give one of them.';
+}
+
+/**
+ * Needles of NeedleBench's authors (huggingface.co/datasets/opencompass/NeedleBench): needles.jsonl has one a
+ * line, in English and Chinese; multi_needle_reasoning_en.json and …_zh.json have chains.
+ */
+
+const text = z.string('must be a text').min(1, 'must not be empty');
+
+const readNeedles = recordReader(
+  z.object({ needle: text, retrieval_question: text, arg1: text, arg2: text, language: text }),
+  'Each line of needles.jsonl has needle, retrieval_question, arg1, arg2 and language.',
+);
+
+const readChains = jsonReader(
+  'published',
+  z.array(z.object({ derivations: z.array(text).nonempty(), question: text, answer: text })),
+  'Each entry of multi_needle_reasoning_en.json has derivations, question and answer.',
+);
+
+/** @throws {UserError} naming the line or field that is wrong, or when there are no needles in the language */
+export function publishedNeedles(language: LanguageReference, file: FileReference): NeedleSet {
+  const needle = (name: string, sentences: string[], question: string, answer: string): Needle => ({
+    ...{ name, sentences, question, answer },
+    keywords: [answer],
+    distractors: [],
+  });
+  const name = authorsLanguage(language);
+  if (!file.file.endsWith('.jsonl')) {
+    const chains = readChains(file).map(({ derivations, question, answer }, i) =>
+      needle(`chain ${i + 1}`, derivations, question, answer),
+    );
+    return { ...surroundings(language), single: [], chains };
+  }
+  const single = readNeedles(file).flatMap((record, i) =>
+    record.language === name
+      ? [
+          {
+            ...needle(`line ${i + 1}`, [record.needle], record.retrieval_question, record.arg2),
+            about: [record.arg1, record.arg2],
+          },
+        ]
+      : [],
+  );
+  return { ...surroundings(language), single, chains: [], together: togetherIn(name) };
+}
+
+const together = once(() =>
+  readDataset(
+    'needle-bench/together.yaml',
+    z.record(text, z.object({ mark: text, stop: text, open: text, close: text })),
+  ),
+);
+
+/**
+ * Several questions as one, as `parallel.py` puts them together: each up to its question mark, and then the
+ * forms of the answers, which stand in the questions between quotation marks.
+ */
+const togetherIn = (language: string) => (questions: readonly string[]) => {
+  const { mark, stop, open, close } = together()[language]!;
+  const asked = questions.map((question) => question.split(mark)[0]! + mark);
+  const forms = questions.map((question) => (question.split("'")[1] ?? '').split(stop)[0]);
+  return asked.join('、') + open + forms.join('、') + close;
+};
 
 export interface NeedleCase extends Case {
   ownNeedle?: OwnNeedle;
@@ -127,7 +223,7 @@ export function needleTask(theCase: NeedleDraft): HiddenTask {
   const questions = needles.map((needle) => needle.question);
   const { together = (each: readonly string[]) => each.join('\n') } = needles.length > 1 ? set : {};
   const wording = { places: { question: together(questions) } };
-  const all = asksOver(theCase).map((one) => hide(needlesOf(one), one));
+  const all = asksOver(theCase).map((question) => hide(needlesOf(question), question));
   return {
     ...all[askOf(theCase) - 1]!,
     evidence: amongDistractors(
@@ -152,7 +248,9 @@ export function needleReading(theCase: NeedleDraft): Reading {
     answer: (recalled, stands) =>
       needles
         .map((needle) => {
-          const isKnown = pieces.every((one, i) => one.needle !== needle || recalled.includes(i));
+          const isKnown = pieces.every(
+            (piece, i) => piece.needle !== needle || recalled.includes(i),
+          );
           if (isKnown) return needle.answer;
           const like = needle.distractors.find(({ sentence }) => stands(sentence));
           if (like) return like.keywords[0]!;
@@ -193,8 +291,6 @@ export function hide(
   };
 }
 
-type HiddenDistractor = Distractor & { like: number };
-
 /**
  * The distractors that a Case hides: of each needle in turn, and of a needle in an order that the seed
  * decides, so that all cells of a grid hide the same.
@@ -204,7 +300,7 @@ type HiddenDistractor = Distractor & { like: number };
 export function distractorsOf(
   { distractors: amount = 0, seed }: NeedleDraft,
   needles: readonly Needle[],
-): HiddenDistractor[] {
+): (Distractor & { like: number })[] {
   if (amount === 0) return [];
   const lists = needles.map(({ name, distractors }) =>
     shuffled(distractors, seedrandom(`distractors/${seed}/${name}`)),

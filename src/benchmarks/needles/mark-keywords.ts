@@ -4,7 +4,7 @@ import { commas, say, sentences } from '../../base/text/language.js';
 import { quoted } from '../../base/text/texts.js';
 import type { Doubt } from '../../contract/reading.js';
 import type { Marked } from '../benchmark.js';
-import { beginningOf } from '../unread.js';
+import { beginningOf } from '../scoring.js';
 import * as hidden from './hidden-needles.js';
 import { keywordPattern, keywordText } from './keywords.js';
 import type { Needle } from './needle-sets.js';
@@ -61,8 +61,8 @@ export function scoreKeywords(
   const taken = takenDistractor(answer, theCase, needles, marks);
   const plain = plainAnswer(answer);
   const doubts = needles.map((needle) => doubtOfNeedle(plain, needle));
-  const doubt = doubts.find((one) => one !== undefined);
-  const boundary = (mark: number) => mean(marks.map((one, i) => (doubts[i] ? mark : one)));
+  const doubt = doubts.find((why) => why !== undefined);
+  const boundary = (mark: number) => mean(marks.map((given, i) => (doubts[i] ? mark : given)));
   const diagnosis =
     recall === 1
       ? 'complete'

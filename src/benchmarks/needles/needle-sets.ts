@@ -2,6 +2,7 @@
  * Reads sets of needles: invented facts with questions, and chains that answer only together. Users' files have
  * the form of datasets/needles/.
  */
+
 import { z } from 'zod';
 import { datasetNames, readDataset } from '../../base/datasets.js';
 import { inLanguages, languageCode, loadLanguage, withPlaces } from '../../base/languages.js';

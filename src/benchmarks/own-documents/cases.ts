@@ -6,9 +6,8 @@ import { counted, longest } from '../../base/text/texts.js';
 import { UserError } from '../../base/user-error.js';
 import type { ContextTask, Fit, Fitting, Parts, SharedCaseFields } from '../benchmark.js';
 import { depthsOf, depthText } from '../depths.js';
-import { holdsAnswer, normalPassage } from '../documents/normalise.js';
-import { documentWords } from '../documents/words.js';
-import { CLOSE_ENOUGH, fillRest, largestFitting, nearestPair } from '../lengths/fill.js';
+import { documentWords, holdsAnswer, normalPassage } from '../documents.js';
+import { CLOSE_ENOUGH, fillRest, largestFitting, nearestPair } from '../lengths.js';
 import type { Reading } from '../reading.js';
 import {
   BETWEEN,
@@ -33,7 +32,7 @@ export function task(draft: OwnDraft): ContextTask {
   const { documents, positions } = placedDocuments(draft);
   return {
     kind: 'context',
-    context: documents.map((one, i) => writtenDocument(one, i, draft)).join(BETWEEN),
+    context: documents.map((document, i) => writtenDocument(document, i, draft)).join(BETWEEN),
     documents,
     question,
     // Several documents answer only together.
@@ -69,7 +68,7 @@ export async function* axes(
   const { references, files } = await readFiles(options.questions, options.documents);
   const { lengths, counts = COUNTS, seeds, order, document } = options;
   const asked = [...files.questions].slice(0, options.examples);
-  for (const one of files.skipped) notice(one);
+  for (const sentence of files.skipped) notice(sentence);
   const isFound = asked.some(([, { retrieved }]) => retrieved);
   const { distractors = isFound ? 'ranked' : 'random' } = options;
   const isAsFound = distractors === 'ranked' && options.depths === undefined;
@@ -164,7 +163,7 @@ function checkGold(asked: Asked, { language }: SharedCaseFields, file: string): 
     ([, { gold, answers }]) =>
       gold.length > 0 &&
       answers.length > 0 &&
-      !gold.some((one) => holdsAnswer(normalPassage(one, normalise), answers, normalise)),
+      !gold.some((passage) => holdsAnswer(normalPassage(passage, normalise), answers, normalise)),
   );
   const named = (some: typeof asked) =>
     `${counted(some.length, 'question')} of ${file} (number ${numbersText(some.map(([i]) => i + 1))})`;
@@ -252,7 +251,7 @@ export const fit: Fit<OwnDocumentCase> = (draft, tokensOf, count) => {
     return filled(Math.min(most, largestFitting(tokens, lengthOf, left(0) || 1).amount));
   }
   const othersUpTo = otherDocuments(draft);
-  const lengthOf = (one: OwnDocument) => count(writtenDocument(one, 98, draft) + BETWEEN);
+  const lengthOf = (document: OwnDocument) => count(writtenDocument(document, 98, draft) + BETWEEN);
   let more = 0;
   for (let rest = left(0); rest > 0 && othersUpTo(more + 1).length > more; more++) {
     rest -= lengthOf(othersUpTo(more + 1)[more]!);
@@ -271,8 +270,12 @@ export const fit: Fit<OwnDocumentCase> = (draft, tokensOf, count) => {
   ] as const) {
     if (documents < 0 || tokens - tokensOf(best) <= CLOSE_ENOUGH) break;
     const rest = left(documents);
-    const runs = runsOf(othersUpTo(documents + CUT_AMONG), documents, rest, (one, sentence = '') =>
-      sentence === '' ? lengthOf({ ...one, text: '' }) : count(sentence),
+    const runs = runsOf(
+      othersUpTo(documents + CUT_AMONG),
+      documents,
+      rest,
+      (document, sentence = '') =>
+        sentence === '' ? lengthOf({ ...document, text: '' }) : count(sentence),
     );
     const cut = fillRest(
       rest,
@@ -305,11 +308,11 @@ function runsOf(
   lengthOf: (one: OwnDocument, sentence?: string) => number,
 ) {
   const runs: { index: number; tokens: number; part: string }[] = [];
-  for (const [index, one] of documents.entries()) {
+  for (const [index, document] of documents.entries()) {
     if (index < from || (runs.length >= RUNS && index > from + 1)) continue;
-    const sizes = sentencesOf(one).map((sentence) => lengthOf(one, sentence));
+    const sizes = sentencesOf(document).map((sentence) => lengthOf(document, sentence));
     for (let start = 0; start < Math.min(STARTS, sizes.length); start++) {
-      let tokens = lengthOf(one);
+      let tokens = lengthOf(document);
       for (let end = start; end < sizes.length && tokens <= rest; end++) {
         tokens += sizes[end]!;
         runs.push({ index, tokens, part: `${index} ${start} ${end + 1}` });

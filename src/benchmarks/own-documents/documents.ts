@@ -4,8 +4,7 @@ import { Latest } from '../../base/latest.js';
 import { baseName } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import type { Case, CaseDraft } from '../../contract/case.js';
-import { holdsAnswer, normalPassage } from '../documents/normalise.js';
-import { documentWords } from '../documents/words.js';
+import { documentWords, holdsAnswer, normalPassage } from '../documents.js';
 import { fillFormat } from '../fill-format.js';
 import {
   type FileReferences,
@@ -15,7 +14,6 @@ import {
   type OwnPassage,
   type OwnQuestion,
 } from './files.js';
-import { bySimilarity } from './similar.js';
 
 export const DOCUMENT_TASKS = ['documents', 'closed-book', 'oracle'] as const;
 
@@ -109,7 +107,9 @@ export function placedDocuments(draft: OwnDraft) {
   const asked = own.map((_, i) => Math.round(depth * around.length) + i);
   for (const [i, place] of asked.entries()) documents.splice(place, 0, own[i]!);
   const places =
-    task === 'retrieved' ? documents.flatMap((one, i) => (isRight(draft, one) ? [i] : [])) : asked;
+    task === 'retrieved'
+      ? documents.flatMap((document, i) => (isRight(draft, document) ? [i] : []))
+      : asked;
   const positions = places.map((place) =>
     places.length === 1 && cell.depth !== undefined
       ? cell.depth
@@ -148,4 +148,48 @@ function stretchOf(
   )
     .join('')
     .trim();
+}
+
+/** Ranks documents by likeness to a question: Okapi BM25 (Robertson and Zaragoza 2009, equation 3.15). */
+
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.75;
+
+/** Matches words, or characters in languages without spaces. */
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu;
+
+const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
+
+const indices = new WeakMap<readonly OwnDocument[], ReturnType<typeof indexOf>>();
+
+function indexOf(documents: readonly OwnDocument[]) {
+  // For each word, pairs of a document's number and a count.
+  const postings = new Map<string, number[]>();
+  const lengths = documents.map(({ title, text }, document) => {
+    const counts = new Map<string, number>();
+    const words = wordsOf(`${title} ${text}`);
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const [word, count] of counts) kept(postings, word, () => []).push(document, count);
+    return words.length;
+  });
+  return { postings, lengths };
+}
+
+/** Sorts documents by likeness to a text. Equal ones keep their order. */
+export function bySimilarity(documents: readonly OwnDocument[], text: string): OwnDocument[] {
+  const { postings, lengths } = kept(indices, documents, () => indexOf(documents));
+  const usual = lengths.reduce((sum, length) => sum + length, 0) / documents.length;
+  const scores = new Float64Array(documents.length);
+  for (const word of new Set(wordsOf(text))) {
+    const found = postings.get(word) ?? [];
+    const among = found.length / 2;
+    const weight = Math.log(1 + (documents.length - among + 0.5) / (among + 0.5));
+    for (let i = 0; i < found.length; i += 2) {
+      const [document, count] = [found[i]!, found[i + 1]!];
+      const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * lengths[document]!) / usual;
+      scores[document]! += (weight * count) / (count + SATURATION * length);
+    }
+  }
+  const order = [...documents.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
+  return order.map((document) => documents[document]!);
 }

@@ -63,8 +63,8 @@ const idSchema = z.union([filled, z.number().transform(String)], 'must be an id'
 const fieldSchema = z
   .unknown()
   .transform((value) => (typeof value === 'object' ? JSON.stringify(value) : `${value}`));
-const listOf = <T extends z.ZodType>(one: T, message: string) =>
-  z.union([z.array(one), one.transform((value) => [value])], message).default([]);
+const listOf = <T extends z.ZodType>(item: T, message: string) =>
+  z.union([z.array(item), item.transform((value) => [value])], message).default([]);
 
 /** LangChain's documents have text in `page_content` (`pageContent` in JavaScript) and the rest in `metadata`. */
 function withText(record: unknown): unknown {
@@ -135,9 +135,7 @@ const known = new Latest<OwnFiles>(4);
 const keyOf = ({ questions, documents }: FileReferences) => JSON.stringify([questions, documents]);
 
 export function filesOf(references: FileReferences): OwnFiles {
-  const files = known.get(keyOf(references));
-  if (!files) throw new Error('documents are used before they are loaded');
-  return files;
+  return known.get(keyOf(references))!;
 }
 
 /**
@@ -208,7 +206,7 @@ export async function readFiles(
       ...gold,
       ...retrieved,
     ]);
-    files.documents = [...new Map(all.map((one) => [one.text, one])).values()];
+    files.documents = [...new Map(all.map((document) => [document.text, document])).values()];
   }
   known.set(keyOf(references), files);
   return { references, files };
@@ -281,8 +279,10 @@ function delimiterOf(text: string): string {
     .replace(/"[^"]*"/g, '')
     .trimStart()
     .split('\n', 1);
-  const often = (one: string) => header.split(one).length;
-  return [',', ';', '\t'].reduce((best, one) => (often(one) > often(best) ? one : best));
+  const often = (delimiter: string) => header.split(delimiter).length;
+  return [',', ';', '\t'].reduce((best, delimiter) =>
+    often(delimiter) > often(best) ? delimiter : best,
+  );
 }
 
 /** Parses a cell with JSON. An empty one is left out. */
@@ -337,8 +337,8 @@ async function recordsIn<T extends z.ZodType>(
 function isEmpty(value: unknown): boolean {
   const record = withText(value);
   if (typeof record !== 'object' || record === null) return value === null;
-  const isBlank = (one: unknown) =>
-    one === undefined || one === null || (typeof one === 'string' && one.trim() === '');
+  const isBlank = (field: unknown) =>
+    field === undefined || field === null || (typeof field === 'string' && field.trim() === '');
   return 'text' in record ? isBlank(record.text) : Object.values(record).every(isBlank);
 }
 
@@ -398,25 +398,25 @@ function resolverIn(
   where: string,
   leftOut: ReadonlyMap<string, string>,
 ) {
-  const byId = new Map(documents.map((one) => [one.id, one]));
-  const text = once(() => `\n\n${documents.map((one) => one.text).join('\n\n')}`);
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  const text = once(() => `\n\n${documents.map((document) => document.text).join('\n\n')}`);
   const boundaries = once(() => sentenceBoundaries(text()));
-  const sentences = once(() => inSentences(text()).map((one) => one.match(WORD)!));
+  const sentences = once(() => inSentences(text()).map((sentence) => sentence.match(WORD)!));
   const words = once(() => sentences().flat());
   return (record: z.output<typeof questionSchema>, found: Results | undefined, number: number) => {
     const { question, answers, assert, gold, ctxs: _, ...fields } = record;
     const fail = (what: string): never => {
       throw new UserError(`questions: number ${number} (${startText(question)}) ${what}`);
     };
-    const documentOf = (one: string | z.output<typeof documentSchema>, otherwise: string) => {
-      if (typeof one !== 'string') return { ...one, id: one.id ?? otherwise } as OwnDocument;
-      const found = byId.get(one);
+    const documentOf = (given: string | z.output<typeof documentSchema>, otherwise: string) => {
+      if (typeof given !== 'string') return { ...given, id: given.id ?? otherwise } as OwnDocument;
+      const found = byId.get(given);
       if (found) return found;
-      const why = leftOut.get(one);
-      if (why !== undefined) return fail(`has the document "${one}", which ${why}.`);
-      const near = closest(one, [...byId.keys()]);
+      const why = leftOut.get(given);
+      if (why !== undefined) return fail(`has the document "${given}", which ${why}.`);
+      const near = closest(given, [...byId.keys()]);
       const hint = near ? `Did you mean "${near}"?` : 'It has no documents.';
-      return fail(`has the document "${one}", which is not in ${where}. ${hint}`);
+      return fail(`has the document "${given}", which is not in ${where}. ${hint}`);
     };
     /** Finds the sentences with a quotation, whatever its white space. */
     const passageOf = ({ quote }: { quote: string }): OwnPassage => {
@@ -434,10 +434,10 @@ function resolverIn(
       const own = sentences().slice(first, last).flat();
       return { words: words(), from, to: from + own.length, text: own.join('').trim() };
     };
-    const retrieved = found?.map((one, i) => documentOf(one, `${number}.${i + 1}`));
+    const retrieved = found?.map((result, i) => documentOf(result, `${number}.${i + 1}`));
     const quotes = gold.filter(isQuote).map(passageOf);
-    const named = gold.flatMap((one, i) =>
-      isQuote(one) ? [] : [documentOf(one, `gold ${number}.${i + 1}`)],
+    const named = gold.flatMap((reference, i) =>
+      isQuote(reference) ? [] : [documentOf(reference, `gold ${number}.${i + 1}`)],
     );
     return {
       question,

@@ -1,4 +1,3 @@
-/** Reads authors' prompts that are messages, and rows of NeMo Gym with them. */
 import { z } from 'zod';
 
 export const messagesSchema = z

@@ -10,6 +10,7 @@ import {
 import { noJson } from '../../base/files/files.js';
 import { kept } from '../../base/kept.js';
 import type { FileReference } from '../../base/references.js';
+import { parseJson } from '../../base/text/from-json.js';
 import { UserError } from '../../base/user-error.js';
 
 /**
@@ -22,14 +23,11 @@ export function fileReader<T>(
   read: (file: string) => T,
 ): (reference: FileReference) => T {
   const files = new Map<string, T>();
-  return (reference) => {
-    const { file, sha256 } = reference;
-    const key = `${sha256} ${file}`;
-    return kept(files, key, () => {
+  return (reference) =>
+    kept(files, `${reference.sha256} ${reference.file}`, () => {
       assertUnchanged(option, reference);
-      return read(file);
+      return read(reference.file);
     });
-  };
 }
 
 const digests = new Map<string, string>();
@@ -62,13 +60,7 @@ export function jsonReader<S extends z.ZodType>(
   });
 }
 
-/**
- * Makes a function that reads a published file of records, one JSON object on each line, and throws a UserError naming the line and
- * the field that is missing or wrong.
- *
- * @param schema - one record; fields it does not name are left out
- * @param shape - one sentence that says what a file has in it, for error messages
- */
+/** Makes a function that reads a published file of records, one JSON object on each line, as `jsonReader` does. */
 export function recordReader<T extends z.ZodType>(
   schema: T,
   shape: string,
@@ -93,11 +85,7 @@ export function recordsOf<T extends z.ZodType>(
   throw new UserError(`${option}: ${file} is empty. ${shape}`);
 }
 
-/**
- * The text of a file that is to hold JSON.
- *
- * @throws {UserError} for text in another encoding, and what is no text
- */
+/** @throws {UserError} for text in another encoding, and what is no text */
 export function jsonTextOf(option: string, file: string, bytes = bytesOf(option, file)): string {
   const other = noJson(file, bytes);
   if (other !== undefined) throw new UserError(`${option}: ${other}.`);
@@ -119,12 +107,8 @@ interface Origin {
 }
 
 function parsed<T extends z.ZodType>(text: string, schema: T, origin: Origin): z.output<T> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new UserError(`${origin.where}: is not JSON. ${origin.shape}`);
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw new UserError(`${origin.where}: is not JSON. ${origin.shape}`);
   return checkedRecord(value, schema, origin);
 }
 

@@ -4,19 +4,95 @@ import { statAt } from '../../base/files/files.js';
 import { baseName, languageName } from '../../base/references.js';
 import { UserError } from '../../base/user-error.js';
 import type { CaseDraft } from '../../contract/case.js';
+import { count, type Options, pathText, someOf, tokenCount } from '../../options/kinds.js';
+import {
+  lengthConflict,
+  lengthOptions,
+  publishedConflict,
+  structuredOption,
+  templateOption,
+} from '../../options/option-groups.js';
 import type { Conditions, Fit, Parts, SharedCaseFields, Task } from '../benchmark.js';
 import { gymPrompt } from '../published/messages.js';
 import { recordReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
-import { niahOf, type RulerCase, type RulerDraft } from './case.js';
-import { commonWordsOf, commonWordsTask, fitCommonWords } from './common-words.js';
-import { fitFrequentWords, frequentWordsOf, frequentWordsTask } from './frequent-words.js';
-import { niahData, niahTask } from './niah.js';
-import type { RulerOptions } from './options.js';
-import { DEFAULTS, type RulerTask, TASKS, type TaskParameters, USED } from './parameters.js';
+import {
+  DEFAULTS,
+  loadRulerWords,
+  niahOf,
+  niahSchema,
+  RULER_TASKS,
+  type RulerCase,
+  type RulerDraft,
+  type RulerTask,
+  structuredAnswer,
+  TASKS,
+  type TaskParameters,
+  USED,
+} from './case.js';
+import { chainsOf, niahData, niahTask, variablesTask } from './niah.js';
 import { acceptedAnswers, fitQuestions, questionsReading, questionsTask } from './questions.js';
-import { chainsOf, variablesTask } from './variables.js';
-import { loadRulerWords, structuredAnswer } from './words.js';
+import {
+  commonWordsOf,
+  commonWordsTask,
+  fitCommonWords,
+  fitFrequentWords,
+  frequentWordsOf,
+  frequentWordsTask,
+} from './word-lists.js';
+
+const ALPHA = 'must be a number above 1, at most 10';
+
+export const rulerOptions = {
+  /** Which tasks are run; the thirteen of the paper by default. */
+  tasks: someOf(TASKS).default([...RULER_TASKS]),
+  /** The parameters of the task `niah`. */
+  niah: niahSchema.optional(),
+  /** vt: how many chains of variables are hidden, the first of which is asked for; 1 by default. */
+  chains: count.default(DEFAULTS.chains),
+  /** vt: how many variables of a chain are set to another one; 4 by default. */
+  hops: count.default(DEFAULTS.hops),
+  /** fwe: the exponent of the Zeta distribution; 2 by default. */
+  alpha: z.number(ALPHA).gt(1, ALPHA).max(10, ALPHA).default(DEFAULTS.alpha),
+  /** vt and cwe: whether a worked example comes with the question; true by default. */
+  example: z.boolean('must be true or false').default(DEFAULTS.example),
+  /** Whether the prompt says before the text what will be asked, as the authors do; false by default. */
+  announce: z.boolean('must be true or false').default(false),
+  /** qa_1: a SQuAD file of yours instead of our documents. */
+  squad: pathText().optional(),
+  /** qa_2: a HotpotQA file of yours instead of our documents. */
+  hotpotqa: pathText().optional(),
+  /** Prompts that the authors' code made: a file of the one task in `tasks`, or the folder of all tasks; or NeMo Gym's file. */
+  published: pathText().optional(),
+  lengths: lengthOptions.lengths,
+  maxTokens: tokenCount.optional(),
+  ...structuredOption,
+  ...templateOption,
+};
+
+export type RulerOptions = Options<typeof rulerOptions>;
+
+const DRAWN = [
+  'lengths',
+  'maxTokens',
+  'seeds',
+  'haystack',
+  'shuffle',
+  'niah',
+  'squad',
+  'hotpotqa',
+  'structured',
+];
+
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const { tasks, niah, published } = config;
+  const asked = tasks === undefined ? [] : [tasks].flat();
+  if (published !== undefined) return publishedConflict(config, DRAWN, 'prompts of ours');
+  if (asked.includes('niah') !== (niah !== undefined)) {
+    return 'the task `niah` and the option `niah`, with its parameters, belong together. Give both.';
+  }
+  return lengthConflict(config);
+}
 
 const SHORTEST = 4096;
 const LONGEST = 131_072;

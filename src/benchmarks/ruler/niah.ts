@@ -1,26 +1,31 @@
 /** Makes RULER's needle tasks: sentences with a key and a value, of which some are asked. */
 import seedrandom from 'seedrandom';
+import { kept } from '../../base/kept.js';
 import { shuffled } from '../../base/shuffle.js';
 import { literal } from '../../base/text/literal.js';
 import { UserError } from '../../base/user-error.js';
 import type { MadeHaystack } from '../../haystack/haystack.js';
 import type { HiddenTask } from '../benchmark.js';
+import { fillFormat } from '../fill-format.js';
 import { randomUuid } from '../uuid.js';
-import { niahOf, type RulerDraft, seedOf } from './case.js';
-import type { Kind, NiahParameters } from './parameters.js';
-import { announced, filledIn, loadRulerWords, type RulerWords } from './words.js';
+import {
+  announced,
+  differentWords,
+  type Kind,
+  loadRulerWords,
+  type NiahParameters,
+  niahOf,
+  parametersOf,
+  type RulerDraft,
+  type RulerWords,
+  seedOf,
+} from './case.js';
 
 /** One noun in this many is reserved for keys that are asked for. */
 const RESERVED = 8;
 
 /** The authors' depths: 40, in whole percent. */
 const DEPTHS = Array.from({ length: 40 }, (_, i) => Math.round((100 * i) / 39) / 100);
-
-interface NiahNeedle {
-  key: string;
-  value: string;
-  position: number;
-}
 
 /** Splits nouns into those of keys, and those of needles around them. */
 function nounsOf({ nouns }: RulerWords, seed: number) {
@@ -54,7 +59,7 @@ function madeHaystack(
   if (haystack === 'text') return undefined;
   if (haystack === 'noise') return noise(words);
   const kind = words.kinds[values][0];
-  const sentence = filledIn(words.needle, { kind, key: SLOTTED[keys], value: SLOTTED[values] });
+  const sentence = fillFormat(words.needle, { kind, key: SLOTTED[keys], value: SLOTTED[values] });
   const slots = {
     first: DIGITS.slice(1),
     d: DIGITS,
@@ -70,7 +75,7 @@ function madeHaystack(
   return { name: 'needles', sentences, slots, order: 'drawn' };
 }
 
-export function noise({ noise: sentences }: RulerWords): MadeHaystack {
+function noise({ noise: sentences }: RulerWords): MadeHaystack {
   return { name: 'noise', sentences, slots: {}, order: 'in turn' };
 }
 
@@ -110,7 +115,7 @@ function drawnTexts(
 }
 
 /** Draws ascending positions, from the authors' depths while these suffice. */
-export function drawnPositions(amount: number, random: () => number): number[] {
+function drawnPositions(amount: number, random: () => number): number[] {
   const drawn =
     amount <= DEPTHS.length
       ? shuffled(DEPTHS, random).slice(0, amount)
@@ -118,18 +123,14 @@ export function drawnPositions(amount: number, random: () => number): number[] {
   return drawn.sort((a, b) => a - b);
 }
 
-/** Needles in order of position, and the keys asked for. */
-interface NiahData {
-  needles: NiahNeedle[];
-  asked: string[];
-  wanted: NiahNeedle[];
+const known = new WeakMap<RulerDraft, ReturnType<typeof drawnNeedles>>();
+
+export function niahData(draft: RulerDraft) {
+  return kept(known, draft, () => drawnNeedles(draft));
 }
 
-const latest = new WeakMap<object, NiahData>();
-
-export function niahData(draft: RulerDraft): NiahData {
-  const known = latest.get(draft);
-  if (known) return known;
+/** Draws needles, in order of position, and the keys asked for. */
+function drawnNeedles(draft: RulerDraft) {
   const { keys, values, keyCount, valueCount, queries } = niahOf(draft)!;
   const words = loadRulerWords(draft.language);
   const random = seedrandom(seedOf(draft, 'needles'));
@@ -141,9 +142,7 @@ export function niahData(draft: RulerDraft): NiahData {
   const pairs = allValues.map((value, i) => ({ key: allKeys[Math.floor(i / valueCount)]!, value }));
   const needles = shuffled(pairs, random).map((pair, i) => ({ ...pair, position: positions[i]! }));
   const asked = shuffled(allKeys, random).slice(0, queries);
-  const data = { needles, asked, wanted: needles.filter(({ key }) => asked.includes(key)) };
-  latest.set(draft, data);
-  return data;
+  return { needles, asked, wanted: needles.filter(({ key }) => asked.includes(key)) };
 }
 
 /** Joins texts as a question does: `a, b, and c`. */
@@ -163,11 +162,11 @@ export function niahTask(draft: RulerDraft): HiddenTask {
     ? [words.ask.one, words.announce.one]
     : [words.ask.several, words.announce.several];
   const keys = enumerated(asked, words.and);
-  const question = filledIn(ask, { kind, kinds, keys });
+  const question = fillFormat(ask, { kind, kinds, keys });
   return {
     kind: 'hidden',
     evidence: needles.map(({ position, ...pair }) => ({
-      text: filledIn(words.needle, { kind, ...pair }),
+      text: fillFormat(words.needle, { kind, ...pair }),
       position,
     })),
     positions: wanted.map(({ position }) => position),
@@ -180,7 +179,7 @@ export function niahTask(draft: RulerDraft): HiddenTask {
       places: {},
       optional: { question, query: keys, type_needle_v: isOne ? kind : kinds },
       ...(draft.announce
-        ? { template: announced(filledIn(announce, { kind, kinds })) }
+        ? { template: announced(fillFormat(announce, { kind, kinds })) }
         : isOne && { rewrite: inSingular }),
     },
   };
@@ -193,7 +192,64 @@ function inSingular(text: string): string {
 
 function forbiddenIn(words: RulerWords) {
   return Object.values(words.kinds).map(([kind]) => {
-    const [beginning = ''] = filledIn(words.needle, { kind, key: '\0', value: '' }).split('\0');
+    const [beginning = ''] = fillFormat(words.needle, { kind, key: '\0', value: '' }).split('\0');
     return { phrase: beginning.trim(), pattern: new RegExp(literal(beginning.trim()), 'iu') };
   });
+}
+
+const NAME_LENGTH = 5;
+
+export function chainsOf(draft: RulerDraft) {
+  const { chains, hops } = parametersOf(draft);
+  const random = seedrandom(seedOf(draft, 'variables'));
+  const all = differentWords(chains * (hops + 1), 'A', NAME_LENGTH, random);
+  const values = new Set<string>();
+  while (values.size < chains) values.add(String(10_000 + Math.floor(random() * 90_000)));
+  const positions = drawnPositions(all.length, random);
+  // Chains are mixed, but each keeps its order.
+  const turns = shuffled(
+    all.map((_, i) => Math.floor(i / (hops + 1))),
+    random,
+  );
+  return [...values].map((value, chain) => ({
+    value,
+    names: all.slice(chain * (hops + 1), (chain + 1) * (hops + 1)),
+    positions: positions.filter((_, i) => turns[i] === chain),
+  }));
+}
+
+export function variablesTask(draft: RulerDraft): HiddenTask {
+  const words = loadRulerWords(draft.language);
+  const { first, next, question, example } = words.variables;
+  const chains = chainsOf(draft);
+  const [asked] = chains;
+  const { value, names, positions } = asked!;
+  const evidence = chains.flatMap((chain) =>
+    chain.names.map((name, i) => ({
+      text:
+        i === 0
+          ? fillFormat(first, { name, value: chain.value })
+          : fillFormat(next, { name, previous: chain.names[i - 1]! }),
+      position: chain.positions[i]!,
+    })),
+  );
+  const asking = [
+    ...(parametersOf(draft).example ? [example] : []),
+    fillFormat(question, { value, count: names.length }),
+  ].join('\n\n');
+  return {
+    kind: 'hidden',
+    evidence: evidence.sort((a, b) => a.position - b.position),
+    positions,
+    between: '\n',
+    question: asking,
+    answer: names.join(', '),
+    made: noise(words),
+    forbidden: [],
+    wording: {
+      places: {},
+      optional: { question: asking, query: value, num_v: `${names.length}`, example },
+      ...(draft.announce && { template: announced(words.announce.variables) }),
+    },
+  };
 }

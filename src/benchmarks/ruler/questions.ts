@@ -1,13 +1,160 @@
 import seedrandom from 'seedrandom';
+import { z } from 'zod';
+import { kept } from '../../base/kept.js';
+import { Latest } from '../../base/latest.js';
+import type { FileReference, LanguageReference } from '../../base/references.js';
 import { shuffled } from '../../base/shuffle.js';
 import { longest } from '../../base/text/texts.js';
 import type { ContextTask, Fit } from '../benchmark.js';
-import { fillRest, largestFitting } from '../lengths/fill.js';
-import { FILLERS, nearestSum } from '../lengths/nearest-sum.js';
+import { loadDocumentSet } from '../documents.js';
+import { fillFormat } from '../fill-format.js';
+import { fillRest, largestFitting } from '../lengths.js';
+import { FILLERS, nearestSum } from '../nearest-sum.js';
+import { ownSet } from '../needles/needle-sets.js';
+import { jsonReader } from '../published/published-records.js';
 import type { Reading } from '../reading.js';
-import { type RulerCase, type RulerDraft, seedOf } from './case.js';
-import { questionSet, type TopicDocument, type TopicQuestion } from './question-files.js';
-import { filledIn, loadRulerWords } from './words.js';
+import { loadRulerWords, type RulerCase, type RulerDraft, seedOf } from './case.js';
+
+interface TopicDocument {
+  title: string;
+  text: string;
+}
+
+/** A question, its answering documents, and others of its topic. */
+interface TopicQuestion {
+  question: string;
+  answers: readonly string[];
+  /** Always in the prompt. Our facts are put into other documents. */
+  gold: readonly TopicDocument[];
+  /** Facts at the end of some documents, instead of documents of their own. */
+  facts: readonly string[];
+  close: readonly TopicDocument[];
+}
+
+interface QuestionSet {
+  questions: readonly TopicQuestion[];
+  documents: readonly TopicDocument[];
+  /** Whether documents with an answer are left out. The authors keep them. */
+  isStrict: boolean;
+}
+
+const textsSchema = z.array(z.string());
+
+const squadSchema = z.object({
+  data: z.array(
+    z.object({
+      paragraphs: z.array(
+        z.object({
+          context: z.string(),
+          qas: z.array(
+            z.object({
+              question: z.string(),
+              answers: z.array(z.object({ text: z.string() })),
+              is_impossible: z.boolean().optional(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+const hotpotSchema = z.array(
+  z.object({
+    question: z.string(),
+    answer: z.string(),
+    context: z.array(z.tuple([z.string(), textsSchema])),
+  }),
+);
+
+/** Removes duplicates, in an order that is the same on all machines. */
+function different(documents: readonly TopicDocument[]): TopicDocument[] {
+  const byText = new Map(
+    documents.map((document) => [`${document.title}\n${document.text}`, document]),
+  );
+  return [...byText.keys()].sort().map((key) => byText.get(key)!);
+}
+
+/** Reads questions of SQuAD 1.1 or 2.0, without unanswerable ones. */
+function squad({ data }: z.output<typeof squadSchema>): QuestionSet {
+  const questions: TopicQuestion[] = [];
+  const documents: TopicDocument[] = [];
+  for (const { paragraphs } of data) {
+    const own = different(paragraphs.map(({ context }) => ({ title: '', text: context })));
+    documents.push(...own);
+    for (const { context, qas } of paragraphs) {
+      const gold = own.filter(({ text }) => text === context);
+      const close = own.filter(({ text }) => text !== context);
+      for (const { question, answers, is_impossible: impossible } of qas) {
+        if (impossible || answers.length === 0) continue;
+        const accepted = answers.map(({ text }) => text);
+        questions.push({ question, answers: accepted, gold, facts: [], close });
+      }
+    }
+  }
+  return { questions, documents: different(documents), isStrict: false };
+}
+
+/** Reads questions of HotpotQA, each with its ten paragraphs. */
+function hotpotqa(records: z.output<typeof hotpotSchema>): QuestionSet {
+  const questions = records.map(({ question, answer, context }) => ({
+    question,
+    answers: [answer],
+    gold: context.map(([title, sentences]) => ({ title, text: sentences.join('') })),
+    facts: [],
+    close: [],
+  }));
+  return {
+    questions,
+    documents: different(questions.flatMap(({ gold }) => gold)),
+    isStrict: false,
+  };
+}
+
+function questionReader<T>(option: string, name: string, schema: z.ZodType<QuestionSet, T>) {
+  const answered = schema.refine(
+    ({ questions }) => questions.length > 0,
+    'has no question with an answer',
+  );
+  return jsonReader(option, answered, `Use a JSON file of ${name} as it is published.`);
+}
+
+const readSquad = questionReader('squad', 'SQuAD', squadSchema.transform(squad));
+const readHotpotqa = questionReader('hotpotqa', 'HotpotQA', hotpotSchema.transform(hotpotqa));
+
+/** More facts than these make no question for qa_2. */
+const MOST_HOPS = 3;
+
+const own = new Map<string, QuestionSet>();
+
+/** Makes questions about our documents (qa_1), or about facts in two or three of them (qa_2). */
+function ownQuestions(task: string, language: LanguageReference): QuestionSet {
+  const set = loadDocumentSet(language);
+  const none = { gold: [], facts: [], close: [] };
+  const questions: TopicQuestion[] =
+    task === 'qa_1'
+      ? set.map(({ question, answers, gold, topic }) => {
+          const close = set.filter((other) => other.topic === topic && other.gold !== gold);
+          return { ...none, question, answers, gold: [gold], close: close.map((one) => one.gold) };
+        })
+      : ownSet(language)
+          .chains.filter(({ sentences }) => sentences.length <= MOST_HOPS)
+          .map(({ question, keywords: answers, sentences: facts }) => {
+            return { ...none, question, answers, facts };
+          });
+  return { questions, documents: set.map(({ gold }) => gold), isStrict: true };
+}
+
+function questionSet(
+  task: string,
+  language: LanguageReference,
+  documents: FileReference | undefined,
+): QuestionSet {
+  if (!documents) {
+    return kept(own, JSON.stringify([task, language]), () => ownQuestions(task, language));
+  }
+  return task === 'qa_1' ? readSquad(documents) : readHotpotqa(documents);
+}
 
 interface Asked {
   question: TopicQuestion;
@@ -16,11 +163,14 @@ interface Asked {
   others: TopicDocument[];
 }
 
-let latest: { key: string; asked: Asked } | undefined;
+const latest = new Latest<Asked>(1);
 
 function askedBy(draft: RulerDraft): Asked {
   const key = `${seedOf(draft, 'question')} ${JSON.stringify([draft.language, draft.documents])}`;
-  if (latest?.key === key) return latest.asked;
+  return kept(latest, key, () => drawnQuestion(draft));
+}
+
+function drawnQuestion(draft: RulerDraft): Asked {
   const set = questionSet(draft.task, draft.language, draft.documents);
   const random = seedrandom(seedOf(draft, 'question'));
   const question = set.questions[Math.floor(random() * set.questions.length)]!;
@@ -29,20 +179,17 @@ function askedBy(draft: RulerDraft): Asked {
     return question.answers.some((answer) => whole.includes(answer.toLowerCase()));
   };
   const usable = (documents: readonly TopicDocument[]) =>
-    documents.filter((one) => !question.gold.includes(one) && !(set.isStrict && holds(one)));
+    documents.filter(
+      (document) => !question.gold.includes(document) && !(set.isStrict && holds(document)),
+    );
   const close = shuffled(usable(question.close), random);
   const rest = shuffled(usable(set.documents), random).filter((one) => !close.includes(one));
   const carriers = rest.splice(0, question.facts.length);
-  const asked = {
-    question,
-    gold: [
-      ...question.gold,
-      ...carriers.map(({ title, text }, i) => ({ title, text: `${text} ${question.facts[i]}` })),
-    ],
-    others: [...close, ...rest],
-  };
-  latest = { key, asked };
-  return asked;
+  const told = carriers.map(({ title, text }, i) => ({
+    title,
+    text: `${text} ${question.facts[i]}`,
+  }));
+  return { question, gold: [...question.gold, ...told], others: [...close, ...rest] };
 }
 
 export function topicDocuments(draft: RulerDraft): { documents: TopicDocument[]; gold: number[] } {
@@ -65,7 +212,7 @@ export function acceptedAnswers(draft: RulerDraft): readonly string[] {
 }
 
 function written({ title, text }: TopicDocument, number: number, template: string): string {
-  return `${filledIn(template, { number, title }).trim()}\n${text}`;
+  return `${fillFormat(template, { number, title }).trim()}\n${text}`;
 }
 
 export function questionsTask(draft: RulerDraft): ContextTask {
@@ -77,7 +224,7 @@ export function questionsTask(draft: RulerDraft): ContextTask {
   return {
     kind: 'context',
     context: [instruction, text].join('\n\n'),
-    question: filledIn(question, { question: asked.question }),
+    question: fillFormat(question, { question: asked.question }),
     // Several documents answer only together.
     positions: gold.length === 1 ? [place! / Math.max(1, documents.length - 1)] : [],
     answer: longest(asked.answers),
@@ -125,7 +272,7 @@ export const fitQuestions: Fit<RulerCase> = (draft, tokensOf, count) => {
   const documents = least + Math.max(0, amount - FILLERS);
   const { document } = loadRulerWords(draft.language).questions;
   const lengths = others
-    .map((one, index) => ({ index, tokens: count(`\n\n${written(one, documents, document)}`) }))
+    .map((other, index) => ({ index, tokens: count(`\n\n${written(other, documents, document)}`) }))
     // Prefers those not in the prompt yet, if enough are left.
     .filter(({ index }) => others.length - documents < LEAST_CHOICE || index >= documents - least)
     .sort((a, b) => a.tokens - b.tokens);

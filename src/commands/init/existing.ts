@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parse } from 'yaml';
 import { UserError } from '../../base/user-error.js';
-import type { ConfigProvider, Settings } from './wanted.js';
+import type { ConfigProvider, Settings } from './new-config.js';
 
 interface Existing {
   /** Providers without their lists of prompts, which name prompts of that config. */

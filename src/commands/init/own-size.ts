@@ -2,7 +2,19 @@
 import { UserError } from '../../base/user-error.js';
 import { benchmarkOfGenerator } from '../../benchmarks/registry.js';
 import { gridOf } from '../../generators/grid.js';
-import { OWN_RESERVE, type OwnSize, type OwnWanted } from './wanted.js';
+
+/** Questions, and documents that they are about. */
+export interface OwnWanted {
+  questions: string;
+  documents?: string;
+  size: OwnSize;
+}
+
+/** Sizes of the prompts, in tokens or in documents. */
+export type OwnSize = { lengths: readonly number[] } | { counts: readonly number[] };
+
+/** Tokens that such prompts keep free for the answer. */
+export const OWN_RESERVE = 500;
 
 /** The longest prompts, if documents fill them and questions need no more. */
 const LONGEST = 8000;

@@ -8,7 +8,7 @@ import { speakAlways, speakTheirs } from '../../base/text/speaking.js';
 import { expandSuite, type Suite } from '../../measuring/planning/expand-suite.js';
 import { languagesOfSuite } from '../sources.js';
 import { ownPromptSizes } from './own-prompts.js';
-import { PLAN_VARIABLE, type PlanRequest } from './plan-request.js';
+import { PLAN_VARIABLE, type PlanRequest } from './read-suite.js';
 import { configuredRepeat } from './repeat.js';
 import { suiteNotes } from './suite-notes.js';
 

@@ -11,8 +11,7 @@ import {
   isFileVar,
   type Suite,
 } from '../../measuring/planning/expand-suite.js';
-import { OWN_TESTS_TOKENIZER } from '../../measuring/planning/own-tokenizer.js';
-import type { Unsized } from '../../measuring/planning/suite.js';
+import { OWN_TESTS_TOKENIZER, type Unsized } from '../../measuring/planning/suite.js';
 
 /** The engine that promptfoo renders with, as far as it is used. */
 interface Nunjucks {

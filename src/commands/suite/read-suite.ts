@@ -6,10 +6,22 @@ import { redactText } from '../../base/secrets.js';
 import { languageAsked } from '../../base/text/speaking.js';
 import { UserError } from '../../base/user-error.js';
 import type { PlannedSuite } from '../../measuring/planning/suite.js';
-import { complaintOf } from '../../measuring/results/promptfoo-complaint.js';
-import { runPromptfoo } from '../../measuring/results/promptfoo-process.js';
-import { PLAN_VARIABLE, type PlanRequest } from './plan-request.js';
+import { complaintOf, runPromptfoo } from '../../measuring/results/promptfoo-process.js';
 import { givenCount } from './repeat.js';
+
+/** The variable that holds what `hook.ts` is to plan, as JSON. */
+export const PLAN_VARIABLE = 'COUNTING_STARS_PLAN';
+
+export interface PlanRequest {
+  /** The file that the planned suite is written to. */
+  file: string;
+  /** Configs of the command line. None means the one that promptfoo finds by itself. */
+  configs: string[];
+  /** `--repeat` of the command line. */
+  repeat?: number;
+  /** The language that the user asked for. */
+  language?: string;
+}
 
 /** promptfoo names at most this many missing keys one after the other. */
 const ATTEMPTS = 4;

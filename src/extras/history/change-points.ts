@@ -1,12 +1,22 @@
 /** Finds since when a model is worse: steps of its level over runs. */
+
+import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
+import { meanOrNaN } from '../../measuring/statistics/curve/prompt-marks.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
+import { PRIOR } from '../../measuring/statistics/regression/drop-test.js';
+import {
+  markCorrelation,
+  promptCorrelation,
+  runColumns,
+  spreadOf,
+} from '../../measuring/statistics/regression/mark-correlation.js';
+import type { PairedPrompt } from '../../measuring/statistics/regression/paired-prompts.js';
 import {
   type DriftNode,
   driftNodes,
   overDrift,
 } from '../../measuring/statistics/regression/run-drift.js';
-import type { RunLevel } from './run-levels.js';
 
 export interface LevelStep {
   /** First run at the new level, from 0, and the runs that it may be (95%). */
@@ -25,6 +35,11 @@ export interface LevelHistory {
   steps: LevelStep[];
   /** First of the last runs that share a level. */
   since: number;
+}
+
+/** Returns the first of the runs to compare the last one with: those at its level, or at the one before if it is alone. */
+export function alikeSince({ since, steps }: LevelHistory, last: number): number {
+  return since < last ? since : (steps.at(-2)?.run ?? 0);
 }
 
 /** Prior standard deviation of a level around the overall mean. */
@@ -56,7 +71,7 @@ export function levelHistory(levels: readonly RunLevel[]): LevelHistory {
   const count = levels.length;
   if (count === 0) return { changed: 0, steps: [], since: 0 };
   const mean = sum(levels.map(({ recall }) => recall)) / count;
-  const nodes = driftNodes([]).map((node) => ({ ...node, ...evidenceOf(levels, mean, node) }));
+  const nodes = driftNodes().map((node) => ({ ...node, ...evidenceOf(levels, mean, node) }));
   const most = Math.max(...nodes.map(({ all }) => all));
   const none = nodes.map((node) => node.weight * Math.exp(node.none - most));
   const all = nodes.map((node) => node.weight * Math.exp(node.all - most));
@@ -195,4 +210,95 @@ function around(value: number, error: number): Interval {
 function logSum(logs: readonly number[]): number {
   const most = Math.max(...logs);
   return most + Math.log(sum(logs.map((log) => Math.exp(log - most))));
+}
+
+/** A prompt with its score in each run. Undefined if the run lacks it. */
+export type FollowedPrompt = Pick<PairedPrompt, 'series' | 'tokens' | 'marks' | 'runs'>;
+
+export interface RunLevel {
+  /** Mean recall as if the run had answered all prompts. */
+  recall: number;
+  /** Variance due to chance alone. */
+  variance: number;
+}
+
+/** Iterations of the fit if some runs lack prompts. */
+const ROUNDS = 30;
+
+/**
+ * Fits additive effects of prompts and runs, so that a run without the hard prompts does not look better.
+ * @returns undefined for a run without answers
+ */
+export function runLevels(prompts: readonly FollowedPrompt[]): (RunLevel | undefined)[] {
+  const count = Math.max(0, ...prompts.map(({ runs }) => runs.length));
+  const effects = runEffects(prompts, count);
+  const total = meanOrNaN(prompts.map(({ runs }) => meanOrNaN(known(runs))));
+  const spreads = spreadsOver(prompts);
+  return effects.map((effect, run) => {
+    const own = prompts.filter(({ runs }) => runs[run] !== undefined);
+    if (own.length === 0) return undefined;
+    const variance = own.reduce((sum, prompt) => sum + spreads(prompt, run), 0) / own.length ** 2;
+    return { recall: total + effect, variance };
+  });
+}
+
+function runEffects(prompts: readonly FollowedPrompt[], count: number): number[] {
+  let effects = Array.from({ length: count }, () => 0);
+  const complete = prompts.every(({ runs }) => known(runs).length === count);
+  for (let round = 0; round < (complete ? 1 : ROUNDS); round++) {
+    const sums = effects.map(() => ({ residual: 0, answers: 0 }));
+    for (const { runs } of prompts) {
+      const level = meanOrNaN(
+        runs.flatMap((score, run) => (score === undefined ? [] : score - effects[run]!)),
+      );
+      runs.forEach((score, run) => {
+        if (score === undefined) return;
+        sums[run]!.residual += score - level;
+        sums[run]!.answers++;
+      });
+    }
+    effects = sums.map(({ residual, answers }) => (answers > 0 ? residual / answers : 0));
+    const center = meanOrNaN(effects);
+    effects = effects.map((effect) => effect - center);
+  }
+  return effects;
+}
+
+/** Estimates the variance of a prompt's score by the spread within each run and length. */
+function spreadsOver(prompts: readonly FollowedPrompt[]) {
+  const bySeries = new Map(
+    [...groupBy(prompts, ({ series }) => series)].map(([series, own]) => {
+      const columns = runColumns(own);
+      const scores = own.flatMap(({ runs }) => known(runs));
+      const pooled = (scores.reduce((sum, score) => sum + score, 0) + 1 / 2) / (scores.length + 1);
+      const shared = meanOrNaN([
+        0,
+        ...columns.slice(1).map((_, run) => promptCorrelation(paired(own, run))),
+      ]);
+      const dependence = markCorrelation(columns, PRIOR);
+      return [
+        series,
+        columns.map((column) => {
+          // A fallen run has another spread, of which it alone shows little.
+          const recall = (meanOrNaN(column.map(({ score }) => score)) + pooled) / 2;
+          const unit = recall * (1 - recall) * (1 - shared);
+          return (marks: number) => unit * spreadOf(marks, dependence);
+        }),
+      ];
+    }),
+  );
+  return ({ series, marks }: FollowedPrompt, run: number) => bySeries.get(series)![run]!(marks);
+}
+
+/** Pairs the scores of prompts that two neighboring runs answered. */
+function paired(prompts: readonly FollowedPrompt[], run: number): PairedPrompt[] {
+  return prompts.flatMap((prompt) => {
+    const [before, now] = [prompt.runs[run], prompt.runs[run + 1]];
+    if (before === undefined || now === undefined) return [];
+    return [{ ...prompt, runs: [before], before, now, drop: before - now }];
+  });
+}
+
+function known(scores: FollowedPrompt['runs']): number[] {
+  return scores.filter((score) => score !== undefined);
 }

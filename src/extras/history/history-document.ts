@@ -37,11 +37,13 @@ import {
   pointsText,
   sizeAndLengthText,
 } from '../../measuring/document/words.js';
-import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { changesText, foreignChange } from '../../measuring/facts/evaluation/changes.js';
-import { effectiveLengthAnswer, shortestLengthText } from '../../measuring/facts/length-cells.js';
-import { totalSpent } from '../../measuring/facts/tables/spent.js';
-import { spentText } from '../../measuring/facts/tables/spent-text.js';
+import {
+  effectiveLengthAnswer,
+  effectiveLengthSentence,
+  shortestLengthText,
+} from '../../measuring/facts/length-words.js';
+import { spentText, totalSpent } from '../../measuring/facts/tables/spent.js';
 import type { History, HistorySeries, ModelHistory, RunChanges } from './history.js';
 import { type Fall, type Finding, findingOf, reachedIn, recallOfRun } from './history-finding.js';
 import { courseBlocks, runsName, type ShownCourse, shortRuns } from './runs-over-time.js';

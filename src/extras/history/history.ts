@@ -29,8 +29,13 @@ import type { Interval } from '../../measuring/statistics/interval.js';
 import type { RegressionResult } from '../../measuring/statistics/regression/regression.js';
 import { regressionsOf } from '../../measuring/verdicts/gate/clusters.js';
 import { sharedCases } from '../../measuring/verdicts/gate/shared-cases.js';
-import { courseOver, type LevelHistory } from './change-points.js';
-import { type FollowedPrompt, runLevels } from './run-levels.js';
+import {
+  alikeSince,
+  courseOver,
+  type FollowedPrompt,
+  type LevelHistory,
+  runLevels,
+} from './change-points.js';
 import type { TestsHistory } from './tests-history.js';
 
 export interface RunsOptions {
@@ -205,16 +210,15 @@ function inClusters(prompts: readonly Followed[]): Followed[] {
   });
 }
 
-/** Compares the last run with those since the last step, or with the level before if it is alone. */
+/** Compares the last run with those at its level, or at the one before if it is alone. */
 function lastCompared(
   runs: readonly Cases[],
-  { since, steps }: LevelHistory,
+  course: LevelHistory,
   { alpha, maxDrop, measures }: RunsOptions & { measures: number },
 ): RunComparison | undefined {
   const end = runs.findLastIndex(({ size }) => size > 0);
   if (end < 0) return undefined;
-  const start = since < end ? since : (steps.at(-2)?.run ?? 0);
-  const before = runs.slice(start, end).filter(({ size }) => size > 0);
+  const before = runs.slice(alikeSince(course, end), end).filter(({ size }) => size > 0);
   const shared = new Map([['', sharedCases(before.map(answeredOf), runs[end]!)]]);
   const limits = { alpha, maxDrop, measures };
   const compared = regressionsOf(shared, limits).get('')!.regression;

@@ -1,14 +1,17 @@
 /** Follows pass rates of your tests over runs, and finds since when they are lower. */
 import { mean } from '../../base/numbers.js';
-import { metricsOf } from '../../measuring/facts/tests/metrics.js';
-import { type AskedSuite, type AskedTest, keptRun } from '../../measuring/facts/tests/suite.js';
+import {
+  type AskedSuite,
+  type AskedTest,
+  keptRun,
+  metricsOf,
+} from '../../measuring/facts/tests/suite.js';
 import {
   gateTests,
   type TestsGate,
   type TestsGateOptions,
 } from '../../measuring/verdicts/tests/tests-gate.js';
-import { courseOver, type LevelHistory } from './change-points.js';
-import { runLevels } from './run-levels.js';
+import { alikeSince, courseOver, type LevelHistory, runLevels } from './change-points.js';
 
 export interface TestsLevel {
   tests: number;
@@ -40,7 +43,7 @@ export function testsHistory(
   const models = [...new Set(runs.flatMap((run) => run.map(({ name }) => name)))].map((model) =>
     modelHistory(model, runs),
   );
-  const since = Math.max(0, ...models.map(({ course }) => firstAlike(course, runs.length)));
+  const since = Math.max(0, ...models.map(({ course }) => alikeSince(course, runs.length - 1)));
   const before = runs.slice(since, -1).map(keptRun);
   const last = runs[runs.length - 1];
   return {
@@ -48,12 +51,6 @@ export function testsHistory(
     models,
     ...(last && before.length > 0 && { last: gateTests(before, last, options) }),
   };
-}
-
-/** Returns the first of the runs to compare the last one with: those at its level, or at the one before if it is alone. */
-function firstAlike({ since, steps }: LevelHistory, runs: number): number {
-  if (since < runs - 1) return since;
-  return steps.length > 1 ? steps[steps.length - 2]!.run : 0;
 }
 
 function modelHistory(model: string, runs: readonly AskedSuite[]): TestsModelHistory {

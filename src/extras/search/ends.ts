@@ -5,13 +5,12 @@ import { sum } from '../../base/numbers.js';
 import { likelyLengths } from '../../measuring/statistics/curve/effective-length.js';
 import {
   correlationOf,
+  type ExplainedCurve,
   imaginedPaths,
+  imaginedPrompts,
 } from '../../measuring/statistics/curve/expected-information.js';
-import { imaginedPrompts } from '../../measuring/statistics/curve/imagined-prompts.js';
-import type { LearntCurve } from '../../measuring/statistics/curve/learnt-curve.js';
 import type { PromptMarks } from '../../measuring/statistics/curve/prompt-marks.js';
 import { normalQuantile } from '../../measuring/statistics/special-functions.js';
-import type { SearchRange } from './search-range.js';
 
 /** An end is shown with this probability, */
 export const SURE = 1 - (1 - CONFIDENCE) / 2;
@@ -43,7 +42,7 @@ const OVERHEAD = 1 / 128;
  * @param marks - of all prompts of a length and seed
  */
 export function lengthsThatTell(
-  curve: LearntCurve,
+  curve: ExplainedCurve,
   prompts: readonly PromptMarks[],
   range: SearchRange,
   chosen: readonly number[],
@@ -59,7 +58,7 @@ export function lengthsThatTell(
   });
   const best = intervals[costs.indexOf(Math.min(...costs))]!;
   const random = seedrandom('lengths that tell');
-  const paths = imaginedPaths(curve, curve.explanations, marks, random);
+  const paths = imaginedPaths(curve, marks, random);
   const kinds = Int32Array.from(
     paths.recalls,
     (path) => best.findIndex((end) => !end.isTrue(path)) + 1,
@@ -83,14 +82,14 @@ export function lengthsThatTell(
 
 /** Every length of a curve as an end. */
 function endsOf(
-  curve: LearntCurve,
+  curve: ExplainedCurve,
   prompts: readonly PromptMarks[],
   marks: number,
   threshold: number,
   probabilityOf: (holds: number) => number,
 ): End[] {
   const { levels, marginals } = curve;
-  const correlation = correlationOf(curve.explanations);
+  const correlation = correlationOf(curve);
   return likelyLengths({ ...curve, threshold }).map(({ tokens, probability: holds }, node) => {
     const probability = probabilityOf(holds);
     const average = (of: (recall: number) => number) =>
@@ -127,4 +126,33 @@ function intervalsOf(
       highs.filter(({ tokens }) => isNarrow(low.tokens, tokens)).map((high) => [low, high]),
     ),
   ];
+}
+
+/** Where a search looks, and how closely. */
+export interface SearchRange {
+  /** Tokens. */
+  shortest: number;
+  longest: number;
+  /** Recall below which the effective length ends. */
+  threshold: number;
+  /** So much more or less recall makes no difference: the search is done when the length is known for one in between. */
+  tolerance: number;
+  /** High bound by low bound of the interval, within the range, at which the search is done. */
+  within: number;
+  /** Tokens, within the range: done when it is decided whether recall holds there, and only there asked. */
+  atLeast?: number;
+  /** How probable a decision about that length has to be. */
+  sure?: number;
+  /** Prompts that are asked at once. */
+  batch: number;
+  /** Prompts that are asked together wherever a length is chosen; 1 by default. */
+  cells?: number;
+}
+
+/** High bound by low bound at which a search is done. */
+export const OCTAVE = 2;
+
+/** A difference of recall that hardly matters; less where the threshold is near 0 or 1. */
+export function toleranceOf(threshold: number): number {
+  return Math.min(0.02, threshold / 2, (1 - threshold) / 2);
 }

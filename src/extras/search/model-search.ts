@@ -7,8 +7,8 @@ import { clearestRise, type Rise } from '../../measuring/statistics/curve/rise.j
 import type { Interval } from '../../measuring/statistics/interval.js';
 import type { AnswerMarks } from '../../measuring/statistics/reliable/unusable.js';
 import type { PromptOutcome } from './answers.js';
+import type { SearchRange } from './ends.js';
 import { type SearchEnd, type SoFar, searchOctaves, standing } from './next-prompts.js';
-import type { SearchRange } from './search-range.js';
 
 /**
  * Why a search of a model is over: a decision; recall rises with length; a limit is reached; its calls

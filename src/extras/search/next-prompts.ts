@@ -11,7 +11,8 @@ import {
   isKnown,
   likelyLengths,
 } from '../../measuring/statistics/curve/effective-length.js';
-import { type LearntCurve, learntCurve } from '../../measuring/statistics/curve/learnt-curve.js';
+import type { ExplainedCurve } from '../../measuring/statistics/curve/expected-information.js';
+import { learntCurve } from '../../measuring/statistics/curve/learnt-curve.js';
 import type { PromptMarks } from '../../measuring/statistics/curve/prompt-marks.js';
 import { expectedRecall } from '../../measuring/statistics/curve/recall-band.js';
 import type { Interval } from '../../measuring/statistics/interval.js';
@@ -31,8 +32,8 @@ import {
   type WholeFailures,
   wholeFailures,
 } from '../../measuring/statistics/whole-failures.js';
+import type { SearchRange } from './ends.js';
 import { lengthsThatTell, SURE } from './ends.js';
-import type { SearchRange } from './search-range.js';
 
 /**
  * Why a search needs no more prompts: the interval is narrow, or recall holds, or it never does; or the
@@ -58,7 +59,7 @@ export interface SoFar {
   decision?: SearchEnd;
   /** Lengths to ask next besides those under way; none when there is a decision. */
   next: number[];
-  curve?: LearntCurve;
+  curve?: ExplainedCurve;
   atLeast?: AtLeast;
 }
 
@@ -139,7 +140,7 @@ const NOWHERE: Interval = { value: 0, low: 0, high: 0 };
 
 /** How far the model is reliable, by the curve of a search: for a recall within the tolerance. */
 function reliableIn(
-  curve: LearntCurve,
+  curve: ExplainedCurve,
   prompts: readonly AnswerMarks[],
   { threshold, tolerance, atLeast }: SearchRange,
 ): ReliableLength {
@@ -268,7 +269,7 @@ function standingAt(
 }
 
 /** What a curve says of one of its lengths. */
-function onlyAt(length: number, curve: LearntCurve): LearntCurve {
+function onlyAt(length: number, curve: ExplainedCurve): ExplainedCurve {
   const node = curve.tokens.indexOf(length);
   return { ...curve, tokens: [length], marginals: [curve.marginals[node]!] };
 }
@@ -281,7 +282,7 @@ function onlyAt(length: number, curve: LearntCurve): LearntCurve {
  * that may fall anywhere has fallen below a threshold soon where it falls far, and a cliff comes when it comes.
  */
 function known(
-  curve: LearntCurve,
+  curve: ExplainedCurve,
   prompts: readonly PromptMarks[],
   { threshold, tolerance }: SearchRange,
 ): Interval {
@@ -320,7 +321,7 @@ const ENOUGH = 4;
  */
 function doubtful(
   prompts: readonly PromptMarks[],
-  curve: LearntCurve,
+  curve: ExplainedCurve,
   { threshold, cells = 1 }: SearchRange,
 ): number[] {
   const expected = expectedRecall(curve);
@@ -355,7 +356,7 @@ function spaced(from: number, to: number, perOctave: number): number[] {
   );
 }
 
-function probabilityBelow(curve: LearntCurve, length: number): number {
+function probabilityBelow(curve: ExplainedCurve, length: number): number {
   const lengths = likelyLengths(curve);
   const at = lengths.findLast(({ tokens }) => tokens <= length * (1 + 1e-9));
   return at ? 1 - at.probability : 0;

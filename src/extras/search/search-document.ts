@@ -8,6 +8,7 @@ import {
   cell,
   folded,
   inTerminal,
+  next,
   onPage,
   paragraph,
   percentCell,
@@ -38,23 +39,19 @@ import {
   sendingText,
   unknownCostText,
 } from '../../measuring/document/words.js';
-import { effectiveLengthSentence } from '../../measuring/facts/effective-length.js';
 import { lossPlaceText } from '../../measuring/facts/length-advice.js';
-import { shortestLengthText } from '../../measuring/facts/length-cells.js';
+import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
 import {
+  effectiveLengthSentence,
   legendText,
   lengthPill,
   lengthTone,
   reachCell,
-} from '../../measuring/facts/length-pills.js';
-import { saidToFail, saidToHold, verdictOf } from '../../measuring/facts/length-verdict.js';
+  shortestLengthText,
+} from '../../measuring/facts/length-words.js';
 import { searchOctaves } from './next-prompts.js';
 import { type ModelResult, recallByLength, type SearchResult } from './search-result.js';
-import { MEDIAN_LONGEST } from './spending.js';
-
-export function searchTitle(): Text {
-  return say`Search`;
-}
+import { MEDIAN_AT_LEAST, MEDIAN_LONGEST } from './spending.js';
 
 /** How it was started, for the next command. */
 export interface SearchCommand {
@@ -71,12 +68,11 @@ const USUAL: SearchCommand = { folder: 'search', isUsualFolder: false, options: 
 export function searchDocument(result: SearchResult, command = USUAL): Document {
   const { models, series, rounds } = result;
   const [first = noAnswer(), ...others] = models.flatMap(decisionsOf);
-  const steps = nextSteps(result, command);
   const prompts = sum(models.map(({ points }) => points.length));
   const costs = models.flatMap(({ cost }) => cost ?? []);
   return {
     kind: 'search',
-    title: searchTitle(),
+    title: say`Search`,
     about: [
       foreign(series),
       say`${rangeText(...reachOf(result))} tokens`,
@@ -93,7 +89,7 @@ export function searchDocument(result: SearchResult, command = USUAL): Document 
       onPage({ heading: say`Models`, blocks: [modelsTable(result)] }),
       inTerminal(modelsTable(result)),
       ...chartBlocks(result),
-      ...(steps.length > 0 ? [{ kind: 'next', steps } as const] : []),
+      next(nextSteps(result, command)),
       promptsBlock(result),
     ],
     checks: models.map(checkOf),
@@ -337,66 +333,50 @@ function chartBlocks(result: SearchResult): Block[] {
 }
 
 /** What to do with what was found: go on, guard it, or look further. */
-function nextSteps(
+function nextSteps(result: SearchResult, command: SearchCommand): Step[] {
+  const cut = result.models.find((model) => verdictOf(model).kind === 'cut');
+  const setting = cut && {
+    text: say`Look for a setting that cuts prompts of ${foreign(cut.provider)} (num_ctx, max_model_len).`,
+  };
+  return [...(setting ? [setting] : []), nextStep(result, command)];
+}
+
+function nextStep(
   result: SearchResult,
   { folder, isUsualFolder, options, args }: SearchCommand,
-): Step[] {
+): Step {
   const { models } = result;
   const search = (...words: string[]) =>
     ['npx', 'promptfoo-counting-stars', 'search', ...words.map(shellWord)].join(' ');
   const resumed = (...words: string[]) =>
     search('--resume', ...(isUsualFolder ? [] : ['-o', folder]), ...words);
-  const fresh = (name: string, ...words: string[]) =>
-    search(
-      ...options,
-      ...words,
-      ...['-o', `${folder}-${name}`],
-      ...(args.length > 0 ? ['--', ...args] : []),
-    );
-  const stopped = models.some(({ ending }) => ending === 'limit' || ending === 'errors');
-  const cut = models.find((model) => verdictOf(model).kind === 'cut');
+  const fresh = (name: string, ...words: string[]) => {
+    const others = args.length > 0 ? ['--', ...args] : [];
+    return search(...options, ...words, '-o', `${folder}-${name}`, ...others);
+  };
+  if (models.some(({ ending }) => ending === 'limit' || ending === 'errors')) {
+    return {
+      text: say`Continue the search with a higher limit.`,
+      command: resumed('--budget', lengthText(HIGHER)),
+      cost: say`At most ${lengthText(HIGHER)} tokens.`,
+    };
+  }
   const [asked] = models.flatMap(({ atLeast }) => atLeast ?? []);
   const [shortest, longest] = reachOf(result);
-  const steps: Step[] = [
-    ...(cut
-      ? [
-          {
-            text: say`Look for a setting that cuts prompts of ${foreign(cut.provider)} (num_ctx, max_model_len).`,
-          },
-        ]
-      : []),
-    ...(stopped
-      ? [
-          {
-            text: say`Continue the search with a higher limit.`,
-            command: resumed('--budget', lengthText(HIGHER)),
-            cost: say`At most ${lengthText(HIGHER)} tokens.`,
-          },
-        ]
-      : []),
-  ];
-  if (stopped) return steps;
+  if (asked && models.every((model) => answerOf(model) === 'yes')) {
+    const at = lengthText(2 * asked.tokens);
+    return {
+      text: say`Test twice the length.`,
+      command: fresh(at, '--to', at, '--at-least', at),
+      cost: costOf(result, MEDIAN_AT_LEAST, MEDIAN_AT_LEAST * 2 * asked.tokens),
+    };
+  }
   if (asked) {
-    const isYes = models.every((model) => answerOf(model) === 'yes');
-    const tokens = 2 * asked.tokens;
-    const at = lengthText(tokens);
-    return isYes
-      ? [
-          ...steps,
-          {
-            text: say`Test twice the length.`,
-            command: fresh(at, '--to', at, '--at-least', at),
-            cost: costOf(result, MEDIAN_PROMPTS, MEDIAN_PROMPTS * tokens),
-          },
-        ]
-      : [
-          ...steps,
-          {
-            text: say`Find the length up to which it is reliable.`,
-            command: resumed(),
-            cost: searchCost(result, longest),
-          },
-        ];
+    return {
+      text: say`Find the length up to which it is reliable.`,
+      command: resumed(),
+      cost: searchCost(result, longest),
+    };
   }
   const held = models.length > 0 ? smallest(models.map(saidToHold)) : 0;
   if (held === 0) {
@@ -404,47 +384,29 @@ function nextSteps(
     const below = ['--from', lengthText(shortest / 4), '--to', lengthText(shortest)];
     const failing = models.filter((model) => saidToHold(model) === 0);
     const names = commas(failing.map(({ provider }) => foreign(provider)));
-    return [
-      ...steps,
-      {
-        text: say`Test ${names} at shorter lengths.`,
-        ...(fails < 2 * shortest
-          ? {
-              command: fresh('shorter', ...below),
-              cost: searchCost(result, shortest),
-            }
-          : {
-              command: resumed('--at-least', lengthText(fails / 2)),
-              cost: costOf(result, MEDIAN_PROMPTS, (MEDIAN_PROMPTS * fails) / 2),
-            }),
-      },
-    ];
+    const text = say`Test ${names} at shorter lengths.`;
+    if (fails < 2 * shortest) {
+      return { text, command: fresh('shorter', ...below), cost: searchCost(result, shortest) };
+    }
+    return {
+      text,
+      command: resumed('--at-least', lengthText(fails / 2)),
+      cost: costOf(result, MEDIAN_AT_LEAST, (MEDIAN_AT_LEAST * fails) / 2),
+    };
   }
   if (held >= longest) {
-    return [
-      ...steps,
-      {
-        text: say`Search longer prompts.`,
-        command: fresh(
-          'longer',
-          ...['--from', lengthText(longest), '--to', lengthText(4 * longest)],
-        ),
-        cost: searchCost(result, 4 * longest),
-      },
-    ];
+    return {
+      text: say`Search longer prompts.`,
+      command: fresh('longer', '--from', lengthText(longest), '--to', lengthText(4 * longest)),
+      cost: searchCost(result, 4 * longest),
+    };
   }
-  return [
-    ...steps,
-    {
-      text: say`Keep prompts below ${lengthText(held)} tokens, and fail if that length gets shorter.`,
-      command: `npx promptfoo-counting-stars gate ${shellWord(folder)} --min-length ${held}`,
-      cost: say`No call, no cost.`,
-    },
-  ];
+  return {
+    text: say`Keep prompts below ${lengthText(held)} tokens, and fail if that length gets shorter.`,
+    command: `npx promptfoo-counting-stars gate ${shellWord(folder)} --min-length ${held}`,
+    cost: say`No call, no cost.`,
+  };
 }
-
-/** Prompts that decide one length, in the middle. */
-const MEDIAN_PROMPTS = 6;
 
 /** In tokens, a budget with room for more. */
 const HIGHER = 5_000_000;

@@ -3,7 +3,7 @@ import { sum } from '../../base/numbers.js';
 import { say, sayCount } from '../../base/text/language.js';
 import { clip } from '../../measuring/document/terminal.js';
 import { costText, lengthText } from '../../measuring/document/words.js';
-import { shortestLengthText } from '../../measuring/facts/length-cells.js';
+import { shortestLengthText } from '../../measuring/facts/length-words.js';
 import { limitNotes, thinkersOf } from '../../measuring/planning/thinking.js';
 import type { SearchedModel, SearchLimits, SearchProgress } from './search.js';
 import type { SearchState } from './search-state.js';

@@ -9,9 +9,9 @@ import { pricingOf } from '../../measuring/planning/prices.js';
 import { seenIn } from '../../measuring/planning/thinking.js';
 import { isTooLong } from '../../measuring/results/window-errors.js';
 import { outcomesOf, type PromptOutcome, readRound } from './answers.js';
+import { OCTAVE, toleranceOf } from './ends.js';
 import { isSettled, type ModelLimits, type ModelStanding, modelStanding } from './model-search.js';
 import { lastAnswered } from './next-prompts.js';
-import { OCTAVE, toleranceOf } from './search-range.js';
 import {
   forget,
   nextFile,

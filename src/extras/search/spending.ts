@@ -11,8 +11,18 @@ export function pricedPrompt(
   return { tokens, reserve, ...(cells > 1 && { asks: cells }) };
 }
 
-/** Prompts that half of the searches take, of the longest length. */
+/** Half of the searches take at most this many prompts of the longest length, or of a length that is asked about. */
 export const MEDIAN_LONGEST = 5;
+export const MEDIAN_AT_LEAST = 6;
+
+/** Tokens that half of the searches take at most (docs/method/search.md). */
+export function expectedTokens(
+  { longest, cells }: Pick<SearchState, 'longest' | 'cells'>,
+  atLeast: number | undefined,
+): number {
+  const all = atLeast === undefined ? MEDIAN_LONGEST * longest : MEDIAN_AT_LEAST * atLeast;
+  return all * cells;
+}
 
 /** What a search spends: all models together, in tokens of prompts and in money. */
 export interface SearchCost {

@@ -46,14 +46,13 @@ export function askedModels(sources: readonly TestSource[]): CalledModel[] {
       arms,
       tests: byTest(own).map(({ own: asked, ...test }) => {
         const calls = groupBy(asked, ({ row }) => armKey(row.stretch));
-        return { ...test, calls: arms.map((arm) => (calls.get(armKey(arm)) ?? []).map(rowOf)) };
+        return {
+          ...test,
+          calls: arms.map((arm) => (calls.get(armKey(arm)) ?? []).map(({ row }) => row)),
+        };
       }),
     };
   });
-}
-
-function rowOf({ row }: { row: StretchedRow }): StretchedRow {
-  return row;
 }
 
 /** Keeps each arm once. */

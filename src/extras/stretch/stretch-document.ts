@@ -41,7 +41,7 @@ import {
   mostText,
   percentText,
 } from '../../measuring/document/words.js';
-import { unassertedTexts } from '../../measuring/facts/tests/unasserted.js';
+import { unassertedTexts } from '../../measuring/facts/tests/suite.js';
 import { type MissingAnswer, stretchPlaceName } from '../../measuring/results/stretched.js';
 import type { Arm } from './asked.js';
 import { cellDrawers, cellText, idOf, STATES } from './cells.js';

@@ -31,8 +31,8 @@ export function row(...cells: readonly (Text | Cell)[]): Row {
   return { cells: cells.map(ofText) };
 }
 
-function ofText<T extends { text: Text }>(one: Text | T): T | { text: Text } {
-  return typeof one === 'string' ? { text: one } : one;
+function ofText<T extends { text: Text }>(part: Text | T): T | { text: Text } {
+  return typeof part === 'string' ? { text: part } : part;
 }
 
 /** A figure with its text. NaN and infinity have no figure behind the text. */
@@ -66,7 +66,7 @@ export function columns<T>(
   items: readonly T[],
   ...all: readonly (Column<T> | false | undefined)[]
 ): Table {
-  const shown = all.filter((one) => one !== undefined && one !== false);
+  const shown = all.filter((column) => column !== undefined && column !== false);
   const rows = items.map((item) => row(...shown.map(([, of]) => of(item))));
   return table(
     title,

@@ -163,8 +163,6 @@ export interface Cell {
   high?: number;
   /** Shares from the start of a prompt to its end: drawn on a page, `▁▂█` in a terminal. */
   strip?: readonly (number | undefined)[];
-  /** Shares over lengths, drawn as a line. */
-  line?: readonly (number | undefined)[];
   to?: string;
 }
 
@@ -240,7 +238,6 @@ export interface Section {
   kind: 'section';
   heading: Text;
   sub?: Text;
-  pill?: Pill;
   blocks: readonly Block[];
   /** `folded`: opens when it is asked for. `drawer`: is opened by a link to its id. */
   look?: 'folded' | 'drawer';

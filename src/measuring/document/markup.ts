@@ -1,5 +1,7 @@
 /** HTML as a value of its own, so that text cannot become markup by mistake. */
 import { visibleText } from '../../base/safe-output.js';
+import type { Text } from './document.js';
+import { written } from './foreign.js';
 
 /** HTML that is safe to write as it is; only `html` and `trusted` make it. */
 export class Markup {
@@ -37,9 +39,31 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escapeHtml(text: string): string {
+/** Escapes text for HTML and XML. */
+export function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
 /** Marks our pages, so that a command replaces no other file. */
 export const PAGE_MARK = '<meta name="generator" content="promptfoo-counting-stars">';
+
+const CODE = /`([^`]+)`/;
+
+/** A sentence; what comes from outside keeps its own direction of writing. */
+export function inline(text: Text): Content {
+  const parts: Content[] = [];
+  written(
+    text,
+    (words) => {
+      parts.push(
+        words.split(CODE).map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part)),
+      );
+      return '';
+    },
+    (name) => {
+      parts.push(html`<bdi>${name}</bdi>`);
+      return '';
+    },
+  );
+  return parts;
+}

@@ -27,7 +27,7 @@ export function sizesOf(lengths: ReadonlyMap<string, number>): Sizes | undefined
     .sort((a, b) => a.amount - b.amount);
   const [{ noun } = { noun: undefined }] = read;
   if (noun === undefined || LENGTHS.has(noun)) return undefined;
-  if (read.some((one) => one.noun !== noun)) return undefined;
+  if (read.some((size) => size.noun !== noun)) return undefined;
   if (steps.some(({ tokens }, i) => i > 0 && tokens <= steps[i - 1]!.tokens)) return undefined;
   return { noun, steps };
 }

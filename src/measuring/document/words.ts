@@ -1,6 +1,6 @@
 import { redactText } from '../../base/secrets.js';
 import { commas, say } from '../../base/text/language.js';
-import type { Interval } from '../statistics/interval.js';
+import type { Tone } from './document.js';
 import { amountAt, amountText, type Sizes } from './sizes.js';
 
 /** Writes numbers the same way in the terminal, Markdown and HTML. */
@@ -49,10 +49,10 @@ export function percentText(share: number | undefined): string {
   return `${percent}%`;
 }
 
-/** An estimate with its bounds: `0.901 (0.880–0.918)`. */
-export function estimateText({ value, low, high }: Interval): string {
-  if (!Number.isFinite(value)) return '–';
-  return `${shareText(value)} (${shareText(low)}–${shareText(high)})`;
+/** Rates a share as found, partly lost or lost. */
+export function shareTone(share: number, target = 0.85): Tone {
+  if (share >= target) return 'good';
+  return share >= 0.6 ? 'warn' : 'bad';
 }
 
 /** `8 documents` if prompts are sized by a count, else `64K`. */
@@ -81,11 +81,6 @@ export function changePoints(drop: number): string {
   if (!Number.isFinite(drop)) return '';
   const sign = drop > 0.0005 ? '−' : drop < -0.0005 ? '+' : '';
   return say`${`${sign}${pointsText(drop)}`} points`;
-}
-
-export function differenceText(value: number | undefined, digits = 3): string {
-  if (value === undefined || !Number.isFinite(value)) return '–';
-  return `${value <= -0.5 * 10 ** -digits ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
 }
 
 /** `127,750` */

@@ -29,6 +29,7 @@ type Cases = ReadonlyMap<string, BaselineCase>;
 /** Lists what changes for each model when one baseline replaces another. */
 export function changesBetween(before: Baseline, after: Baseline): BaselineChange[] {
   const models = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const textOf = ({ score, marks }: BaselineCase) => `${score} ${marks.join()}`;
   return models.map((model) => {
     const [all, allNow] = [before.get(model), after.get(model)];
     const measures = measuresIn(all, allNow);
@@ -39,7 +40,7 @@ export function changesBetween(before: Baseline, after: Baseline): BaselineChang
       removed: old.size - kept.length,
       added: now.size - kept.length,
       kept: kept.length,
-      changed: kept.filter(([id, theCase]) => differs(old.get(id)!, theCase)).length,
+      changed: kept.filter(([id, theCase]) => textOf(old.get(id)!) !== textOf(theCase)).length,
       figures: measures.map((measure) => {
         const [was, is] = [ofMeasure(measure, all), ofMeasure(measure, allNow)];
         return {
@@ -60,10 +61,6 @@ function measuresIn(...all: readonly (Cases | undefined)[]): string[] {
 /** Returns the Cases of the first measure: one for each prompt. */
 export function mainCases(cases: Cases): Map<string, BaselineCase> {
   return ofMeasure(measuresIn(cases)[0] ?? RECALL, cases);
-}
-
-function differs(a: BaselineCase, b: BaselineCase): boolean {
-  return a.score !== b.score || a.marks.join() !== b.marks.join();
 }
 
 function meanScore(cases: Cases): number {

@@ -1,75 +1,51 @@
 /** From evaluations to what a baseline keeps of them. */
 
+import { defined, picked } from '../../base/fields.js';
 import { mean } from '../../base/numbers.js';
 import { UserError } from '../../base/user-error.js';
-import type { Row } from '../../contract/row.js';
 import { ANOTHER_PROMPT } from '../../contract/signs.js';
-import type { AskedRun, BaselineSeries } from '../results/baseline/asked-run.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../results/baseline/baseline.js';
+import type { AskedRun } from '../results/baseline/kept-runs.js';
 import { type AskedCase, errorsOf } from './evaluation/asked-case.js';
-import { beganOf } from './evaluation/began.js';
 import { answersOf } from './evaluation/copies.js';
 import type { Evaluation } from './evaluation/evaluation.js';
 import { spentBy } from './tables/spent.js';
 
 /** Returns what a baseline keeps of a Case. Nothing if every call failed. */
-export function caseOf({
-  answer,
-  shown,
-  tokens,
-  seed,
-  unread,
-  measure,
-  unit,
-  cluster,
-  composite,
-}: AskedCase): BaselineCase | undefined {
+export function caseOf(asked: AskedCase): BaselineCase | undefined {
+  const { answer, shown, unread, measure } = asked;
   if (!answer) return undefined;
-  const { description, diagnosis, size } = shown;
-  const positions = keptPositions(shown.positions);
-  const { score, marks, scores } = answer;
   return {
-    tokens,
-    seed,
-    score,
-    marks: [...marks],
-    description,
-    ...(diagnosis !== undefined && { diagnosis }),
-    ...(scores !== undefined && { scores }),
-    ...(unread && { unread }),
-    ...(measure !== undefined && { measure }),
-    series: seriesOf(shown),
-    ...(unit !== undefined && { unit }),
-    ...(cluster !== undefined && { cluster }),
-    ...(size !== undefined && { size }),
-    ...(composite && { composite }),
-    ...(positions !== undefined && { positions }),
+    ...picked(asked, ['tokens', 'seed']),
+    score: answer.score,
+    marks: [...answer.marks],
+    ...picked(shown, ['description', 'diagnosis']),
+    ...defined({ scores: answer.scores, unread, measure }),
+    series: picked(shown, SERIES),
+    ...picked(asked, ['unit', 'cluster']),
+    ...picked(shown, ['size']),
+    ...defined({ composite: asked.composite, positions: keptPositions(shown.positions) }),
   };
 }
+
+/** What a baseline tells of a series. */
+const SERIES = [
+  ...(['benchmark', 'task', 'language', 'haystack'] as const),
+  ...(['version', 'variant', 'control'] as const),
+];
 
 /** Rounds positions, or names them by one word if they are those of Counting-Stars. */
 function keptPositions(positions: readonly number[]): 'even' | number[] | undefined {
   if (positions.length === 0) return undefined;
-  const isEven = positions.every((one, i, { length }) => Math.abs(one - (i + 1) / length) < 0.001);
-  return isEven ? 'even' : positions.map((one) => Math.round(one * 1000) / 1000);
+  const isEven = positions.every(
+    (position, i, { length }) => Math.abs(position - (i + 1) / length) < 0.001,
+  );
+  return isEven ? 'even' : positions.map((position) => Math.round(position * 1000) / 1000);
 }
 
 /** Returns where the facts of a kept Case stand, from 0 to 1. */
 export function positionsOf({ positions = [], marks }: BaselineCase): number[] {
   return positions === 'even' ? marks.map((_, i) => (i + 1) / marks.length) : positions;
-}
-
-function seriesOf(row: Row): BaselineSeries {
-  const { benchmark, task, language, haystack, version, variant, control } = row;
-  return {
-    benchmark,
-    task,
-    language,
-    haystack,
-    ...(version !== undefined && { version }),
-    variant,
-    ...(control && { control }),
-  };
 }
 
 /**
@@ -87,39 +63,30 @@ export function baselineOf(runs: readonly Evaluation[], allowErrors: boolean): B
   const told = conditions.filter(([, own]) => own.some(Boolean));
   return {
     runs: runs.map((run) => runOf(run, allowErrors)),
-    identities: new Map(
-      models.map(({ name, provider, prompt }) => [
-        name,
-        { provider, ...(prompt !== undefined && { prompt }) },
-      ]),
-    ),
+    identities: new Map(models.map((model) => [model.name, picked(model, ['provider', 'prompt'])])),
     asked: new Map(names.map((name) => [name, runs.map((run) => askedRun(run, name))])),
     ...(told.length > 0 && { conditions: new Map(told) }),
   };
 }
 
 function conditionsIn({ models }: Evaluation, name: string) {
-  return models.find((one) => one.name === name)?.conditions;
+  return models.find((model) => model.name === name)?.conditions;
 }
 
 /** Sums up what a run of a model took. */
 function askedRun({ models, missing }: Evaluation, name: string): AskedRun | undefined {
-  const model = models.find((one) => one.name === name);
+  const model = models.find((known) => known.name === name);
   if (!model) return undefined;
   const calls = [...model.cases.values()].flatMap((asked) => asked.calls);
   const spent = spentBy(calls);
   const times = answersOf([model]).flatMap(({ latencyMs = -1 }) =>
     latencyMs >= 0 ? [latencyMs] : [],
   );
-  const date = beganOf(missing.evalId)?.slice(0, 10);
   return {
-    ...(date !== undefined && { date }),
-    calls: spent.calls,
-    costUnknown: spent.costUnknown,
+    ...defined({ date: beganOf(missing.evalId)?.slice(0, 10) }),
+    ...picked(spent, ['calls', 'costUnknown']),
     cached: spent.fromPromptfooCache,
-    ...(spent.cost !== undefined && { cost: spent.cost }),
-    ...(spent.promptTokens !== undefined && { promptTokens: spent.promptTokens }),
-    ...(spent.outputTokens !== undefined && { outputTokens: spent.outputTokens }),
+    ...picked(spent, ['cost', 'promptTokens', 'outputTokens']),
     ...(times.length > 0 && { latencyMs: Math.round(mean(times)) }),
   };
 }
@@ -163,4 +130,9 @@ function adviceFor(errors: readonly string[], evalId: string): string {
 /** Tells whether calls failed because another prompt was sent, which promptfoo does not retry. */
 export function isAnotherPrompt(errors: readonly string[]): boolean {
   return errors.some((error) => error.includes(ANOTHER_PROMPT));
+}
+
+/** When an evaluation began, as promptfoo's name for it says: `2026-11-22 21:48`, in UTC. */
+export function beganOf(evalId: string): string | undefined {
+  return /\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(evalId)?.[0].replace('T', ' ');
 }

@@ -1,11 +1,12 @@
 /** Turns baselines back into results of models that got the same prompts. docs/choose-a-model.md */
 
+import { defined, picked } from '../../base/fields.js';
 import { groupBy } from '../../base/group-by.js';
 import { byCodeUnits } from '../../base/text/texts.js';
 import type { Conditions } from '../../contract/conditions.js';
 import type { Row } from '../../contract/row.js';
-import type { AskedRun } from '../results/baseline/asked-run.js';
 import type { BaselineCase, BaselineFile } from '../results/baseline/baseline.js';
+import type { AskedRun } from '../results/baseline/kept-runs.js';
 import { positionsOf } from './baseline-of.js';
 import { changedConditions } from './evaluation/changes.js';
 import { mergedOf } from './evaluation/conditions.js';
@@ -44,7 +45,7 @@ export function fromBaselines(
 ): { evaluation: Evaluation; baselines: Gathered } {
   const all = files.flatMap(keptIn);
   const compared = most(all);
-  const models = all.filter((one) => isOf(one, compared));
+  const models = all.filter((kept) => isOf(kept, compared));
   const conditions = new Map<string, Conditions>();
   const rows = models.flatMap((kept) => {
     const name = nameOf(kept, models);
@@ -56,15 +57,18 @@ export function fromBaselines(
     evaluation: {
       ...made,
       models: made.models.map((model) => {
-        const own = conditions.get(model.name);
-        return own ? { ...model, conditions: own } : model;
+        const told = conditions.get(model.name);
+        return told ? { ...model, conditions: told } : model;
       }),
     },
     baselines: {
       leftOut: [
         ...all
-          .filter((one) => !models.includes(one))
-          .map((one) => ({ model: nameOf(one, all), shared: sharedWith(one, compared) })),
+          .filter((kept) => !models.includes(kept))
+          .map((kept) => ({
+            model: nameOf(kept, all),
+            shared: [...kept.prompts.keys()].filter((id) => compared.has(id)).length,
+          })),
         ...files
           .filter(({ baseline }) => baseline.runs.every((run) => run.size === 0))
           .map(({ name }) => ({ model: name, shared: 0 })),
@@ -78,28 +82,28 @@ function keptIn({ name: file, baseline }: KeptFile): Kept[] {
   const { runs, asked, conditions } = baseline;
   const models = [...new Set(runs.flatMap((run) => [...run.keys()]))].sort(byCodeUnits);
   return models.map((model): Kept => {
-    const own = runs.flatMap((run, i) => {
+    const ownRuns = runs.flatMap((run, i) => {
       const cases = run.get(model);
       return cases ? { prompts: byPrompt(cases), took: asked?.get(model)?.[i] } : [];
     });
     const told = conditions?.get(model)?.flatMap((run) => run ?? []) ?? [];
-    const prompts = new Map(own.flatMap((run) => [...run.prompts]));
-    return { model, file, runs: own, prompts, conditions: mergedOf(told) };
+    const prompts = new Map(ownRuns.flatMap((run) => [...run.prompts]));
+    return { model, file, runs: ownRuns, prompts, conditions: mergedOf(told) };
   });
 }
 
 /** Brings the metrics of one answer together. The id of a case begins with its metric. */
 function byPrompt(cases: ReadonlyMap<string, BaselineCase>): Prompts {
-  const own = groupBy([...cases], ([key, { measure }]) =>
+  const byId = groupBy([...cases], ([key, { measure }]) =>
     measure === undefined ? key : key.slice(measure.length + ': '.length),
   );
-  return new Map([...own].map(([id, entries]) => [id, entries.map(([, one]) => one)]));
+  return new Map([...byId].map(([id, entries]) => [id, entries.map(([, kept]) => kept)]));
 }
 
 /** Chooses the prompts that most models got, then the most prompts. */
 function most(all: readonly Kept[]): Prompts {
   const [first] = all
-    .map(({ prompts }) => ({ prompts, of: all.filter((one) => isOf(one, prompts)).length }))
+    .map(({ prompts }) => ({ prompts, of: all.filter((kept) => isOf(kept, prompts)).length }))
     .sort((a, b) => b.of - a.of || b.prompts.size - a.prompts.size);
   return first?.prompts ?? new Map();
 }
@@ -107,17 +111,13 @@ function most(all: readonly Kept[]): Prompts {
 /** Accepts a model that lacks lengths, for example beyond its window, but no single prompts. */
 function isOf({ prompts }: Kept, all: Prompts): boolean {
   if (![...prompts.keys()].every((id) => all.has(id))) return false;
-  const lengths = new Set([...prompts.values()].map(([one]) => one!.tokens));
-  return [...all].every(([id, [one]]) => prompts.has(id) || !lengths.has(one!.tokens));
-}
-
-function sharedWith({ prompts }: Kept, all: Prompts): number {
-  return [...prompts.keys()].filter((id) => all.has(id)).length;
+  const lengths = new Set([...prompts.values()].map(([kept]) => kept!.tokens));
+  return [...all].every(([id, [kept]]) => prompts.has(id) || !lengths.has(kept!.tokens));
 }
 
 /** Adds the file to a name that several files have. */
 function nameOf({ model, file }: Kept, all: readonly Kept[]): string {
-  return all.filter((one) => one.model === model).length > 1 ? `${model} (${file})` : model;
+  return all.filter((kept) => kept.model === model).length > 1 ? `${model} (${file})` : model;
 }
 
 function sourceOf({ name, baseline }: KeptFile): string {
@@ -133,9 +133,9 @@ function unlikeFirst([first, ...others]: readonly (readonly [string, Conditions]
 > {
   if (!first) return {};
   const side = (conditions: Conditions) => ({ conditions, cases: [] });
-  const models = others.map(([model, own]) => ({
+  const models = others.map(([model, theirs]) => ({
     model,
-    changes: changedConditions(side(first[1]), side(own)).filter(({ of }) => of === 'frame'),
+    changes: changedConditions(side(first[1]), side(theirs)).filter(({ of }) => of === 'frame'),
   }));
   return models.some(({ changes }) => changes.length > 0)
     ? { unlike: { first: first[0], models } }
@@ -144,8 +144,8 @@ function unlikeFirst([first, ...others]: readonly (readonly [string, Conditions]
 
 function rowsOf(provider: string, { runs }: Kept): Row[] {
   return runs.flatMap(({ prompts, took }) =>
-    [...prompts].map(([id, own], at) => ({
-      ...rowOf(provider, id, own),
+    [...prompts].map(([id, kept], at) => ({
+      ...rowOf(provider, id, kept),
       ...(took && partOf(took, at, prompts.size)),
     })),
   );
@@ -154,26 +154,22 @@ function rowsOf(provider: string, { runs }: Kept): Row[] {
 /** Older baselines do not tell the benchmark. */
 const UNKNOWN = { benchmark: 'prompts', task: '', language: '', haystack: '', variant: '' };
 
-function rowOf(provider: string, id: string, own: readonly BaselineCase[]): Row {
-  const recall = own.find(({ measure }) => measure === undefined);
-  const theCase = recall ?? own[0]!;
-  const { series = UNKNOWN, unit, cluster, size, composite } = theCase;
-  const { tokens, seed, description, score, marks, diagnosis, unread } = theCase;
+function rowOf(provider: string, id: string, kept: readonly BaselineCase[]): Row {
+  const recall = kept.find(({ measure }) => measure === undefined);
+  const theCase = recall ?? kept[0]!;
+  const { series = UNKNOWN, score, marks, diagnosis, unread } = theCase;
   const isCutOff = diagnosis === 'cut-off' || diagnosis === 'thinking-used-up';
-  const measures = own.flatMap((one) => (one.measure ? [[one.measure, one.score]] : []));
+  const measures = kept.flatMap((kept) => (kept.measure ? [[kept.measure, kept.score]] : []));
   return {
     id,
     ...series,
-    ...(unit !== undefined && { unit }),
-    ...(cluster !== undefined && { cluster }),
-    ...(size !== undefined && { size }),
-    ...(composite && { composite }),
-    ...{ provider, prompt: '', tokens, seed, description },
+    ...picked(theCase, ['unit', 'cluster', 'size', 'composite', 'tokens', 'seed', 'description']),
+    ...{ provider, prompt: '' },
     ...(recall ? { score, marks, positions: positionsOf(theCase) } : NO_RECALL),
     ...(measures.length > 0 && { measures: Object.fromEntries(measures) }),
     passed: true,
     reason: diagnosis ?? '',
-    ...(diagnosis !== undefined && { diagnosis }),
+    ...defined({ diagnosis }),
     ...(isCutOff && { unfinished: diagnosis }),
     ...(unread && { reading: 'unreadable' as const }),
     ...{ namedScores: {}, answer: '', reserve: 0 },
@@ -193,11 +189,11 @@ function partOf(
   ) as [number, number];
   if (at < free) return { cached: true };
   const paid = Math.max(1, prompts - free - unknown);
-  const sent = prompts - free;
-  return {
-    ...(cost !== undefined && at >= prompts - paid && { cost: cost / paid }),
-    ...(latencyMs !== undefined && { latencyMs }),
-    ...(promptTokens !== undefined && { promptTokens: promptTokens / sent }),
-    ...(outputTokens !== undefined && { outputTokens: outputTokens / sent }),
-  };
+  const shareOf = (total: number | undefined, among: number) => total && total / among;
+  return defined({
+    cost: at >= prompts - paid ? shareOf(cost, paid) : undefined,
+    latencyMs,
+    promptTokens: shareOf(promptTokens, prompts - free),
+    outputTokens: shareOf(outputTokens, prompts - free),
+  });
 }

@@ -1,24 +1,31 @@
-/** Writes what a report says of a reliable length besides: where facts are lost, and what to do. */
-
+/** Writes where facts are lost, and what to do about it. */
 import { say } from '../../base/text/language.js';
-import { percentText, type RecallRise, sizeText } from '../document/words.js';
+import { percentText, sizeText } from '../document/words.js';
 import type { ContextPart } from '../statistics/reliable/hole.js';
 import {
-  effectiveLengthSentence,
+  cutText,
+  IS_REFUSED,
   ignoresText,
   limitText,
   partName,
   serverText,
-} from './effective-length.js';
-import { cutText, IS_REFUSED } from './length-parts.js';
+} from './length-parts.js';
 import { type Reached, verdictOf } from './length-verdict.js';
+import { effectiveLengthSentence, type Risen } from './length-words.js';
+
+/** Says it of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
+export function onlySentence(name: string, row: Risen): string {
+  const verdict = verdictOf(row);
+  return verdict.kind === 'limit' && !IS_REFUSED.has(verdict.limit.kind)
+    ? serverText(verdict.limit, row.sizes)
+    : say`${name} ${effectiveLengthSentence(row)}`;
+}
 
 /** Says where facts are lost, after a name. Nothing if places do not matter. */
-export function lossPlaceText({
-  reliable,
-  sizes,
-  shortest,
-}: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>): string | undefined {
+export function lossPlaceText(
+  row: Pick<Reached, 'reliable' | 'sizes' | 'shortest'>,
+): string | undefined {
+  const { reliable, sizes, shortest } = row;
   const { hole: { cut, place } = {}, limit } = reliable ?? {};
   if (limit) return limitText(limit, sizes);
   if (cut) return ignoresText(cut, sizes);
@@ -26,18 +33,6 @@ export function lossPlaceText({
   return place.fromTokens > shortest
     ? say`misses ${partName(place)} from ${sizeText(place.fromTokens, sizes)}`
     : say`misses ${partName(place)}`;
-}
-
-/** Says it of the only model: `The server seems to cut prompts above 16K: nothing longer was answered on topic`. */
-export function onlySentence(
-  name: string,
-  row: Reached & { rise?: RecallRise | { clear: boolean } },
-): string {
-  const verdict = verdictOf(row);
-  if (verdict.kind !== 'limit' || IS_REFUSED.has(verdict.limit.kind)) {
-    return say`${name} ${effectiveLengthSentence(row)}`;
-  }
-  return serverText(verdict.limit, row.sizes);
 }
 
 /** Says what to do about a model that ignores a part, and how far it is reliable before its server stops. */

@@ -17,21 +17,21 @@ export interface Reached {
   effectiveLength?: Interval;
   /** At each length that has an answer, how probable it is that the model is reliable there: never rising. */
   likely: readonly LikelyLength[];
-  /** How far it is reliable; absent without an answer. */
+  /** Absent without an answer. */
   reliable?: Omit<ReliableLength, 'likely'>;
-  /** What a search found for a recall that is nearly the threshold, where nothing else ends the length. */
+  /** Found by a search, for a recall close to the threshold. */
   tolerated?: Tolerated;
   /** The shortest and the longest length that has an answer, or that a server is known to refuse; of all, where none has. */
   shortest: number;
   longest: number;
-  /** Where its prompts are sized by how many things they have. */
+  /** Set if prompts are sized by how many things they have. */
   sizes?: Sizes;
   rise?: { clear: boolean };
-  /** Why the likelihoods leave a question open. */
+  /** Set if the data leave a question open. */
   open?: Open;
   /** What most of the losses come from. */
   cause?: LossCause;
-  /** Where that says more than a length: it refused, made numbers up, or wrote what could not be read. */
+  /** Set if the cause says more than a length. */
   causeKind?: 'refused' | 'made-up' | 'unread';
 }
 

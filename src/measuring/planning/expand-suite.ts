@@ -76,16 +76,16 @@ export function expandSuite(suite: Suite, options: ExpandOptions): PlannedSuite 
     const repeats = repeatsOf(test, defaults, options);
     const all = combinations(vars, keepsLists(test, defaults, options), options);
     const { shard, measures, marks } = test.metadata ?? {};
-    const own = caseIn(vars);
+    const theCase = caseIn(vars);
     return {
-      ...(isCase(own) && { case: own }),
+      ...(isCase(theCase) && { case: theCase }),
       ...(test.description !== undefined && { description: test.description }),
       ...(typeof shard === 'string' && { shard }),
       ...(typeof marks === 'number' && { marks }),
       ...(Array.isArray(measures) && { measures: measures.map(String) }),
-      ...(!isCase(own) &&
+      ...(!isCase(theCase) &&
         options.sizeOf && {
-          own: ownPrompts(test, defaults, all, prompts, repeats, options.sizeOf),
+          yours: ownPrompts(test, defaults, all, prompts, repeats, options.sizeOf),
         }),
       calls: prompts.map(({ length }) => repeats * all.length * length),
     };
@@ -110,12 +110,12 @@ function ownPrompts(
     if (transformed) return all.map(() => ({ why: 'variable', name: 'transformVars' }));
     return all.map((vars) => sizeOf(prompt, vars));
   };
-  const sizes = prompts.map((own) =>
-    own.flatMap((prompt) => kept(sized, prompt, () => sizesOf(prompt))),
+  const sizes = prompts.map((ofProvider) =>
+    ofProvider.flatMap((prompt) => kept(sized, prompt, () => sizesOf(prompt))),
   );
   const unsized = groupBy(
-    sizes.flat().filter((one) => 'why' in one),
-    (one) => JSON.stringify(one),
+    sizes.flat().filter((size) => 'why' in size),
+    (size) => JSON.stringify(size),
   );
   const limits = [...sized.keys()].flatMap(({ config }) => answerLimit(config) ?? []);
   const most =
@@ -123,19 +123,24 @@ function ownPrompts(
     answerLimit(defaults.options) ??
     (limits.length > 0 && limits.length === sized.size ? Math.max(...limits) : undefined);
   return {
-    tokens: sizes.map((own) => own.flatMap((one) => ('why' in one ? [] : one.tokens))),
+    tokens: sizes.map((ofProvider) =>
+      ofProvider.flatMap((size) => ('why' in size ? [] : size.tokens)),
+    ),
     repeats,
     ...(most !== undefined && { most }),
-    isForeign: sizes.flat().some((one) => 'tokens' in one && one.isForeign),
-    unsized: [...unsized.values()].map((own) => ({ ...own[0]!, calls: repeats * own.length })),
+    isForeign: sizes.flat().some((size) => 'tokens' in size && size.isForeign),
+    unsized: [...unsized.values()].map((alike) => ({
+      ...alike[0]!,
+      calls: repeats * alike.length,
+    })),
   };
 }
 
 /** The id of a test's own provider, in whatever form it is given. */
 function nameOf(provider: unknown): string {
   const { id } = provider as { id?: unknown };
-  const own: unknown = typeof id === 'function' ? (provider as { id(): unknown }).id() : id;
-  return String(own ?? (typeof provider === 'string' ? provider : ''));
+  const value: unknown = typeof id === 'function' ? (provider as { id(): unknown }).id() : id;
+  return String(value ?? (typeof provider === 'string' ? provider : ''));
 }
 
 /** Settings of promptfoo's providers that end an answer after so many tokens. */
@@ -150,10 +155,12 @@ const INSIDE = ['generationConfig', 'inferenceConfig'];
 /** The tokens that an answer has at most by a config. */
 function answerLimit(config: unknown): number | undefined {
   if (typeof config !== 'object' || config === null) return undefined;
-  const own = config as Record<string, unknown>;
-  const found = LIMITS.map((name) => own[name]).find((one) => typeof one === 'number' && one > 0);
+  const settings = config as Record<string, unknown>;
+  const found = LIMITS.map((name) => settings[name]).find(
+    (value) => typeof value === 'number' && value > 0,
+  );
   if (found !== undefined) return found as number;
-  return INSIDE.map((name) => answerLimit(own[name])).find((one) => one !== undefined);
+  return INSIDE.map((name) => answerLimit(settings[name])).find((limit) => limit !== undefined);
 }
 
 /** Models that OpenAI sells at half price to those who can wait. */
@@ -207,9 +214,9 @@ export function defaultsOf({ defaultTest }: Suite): SuiteTest {
 /** promptfoo runs one test without vars where there are neither tests nor scenarios. */
 function testsOf({ tests = [], scenarios }: Suite, defaults: SuiteTest): SuiteTest[] {
   const first = tests.length === 0 && !scenarios ? [{}] : tests;
-  const others = (scenarios ?? []).flatMap(({ config, tests: own }) =>
+  const others = (scenarios ?? []).flatMap(({ config, tests: shared }) =>
     config.flatMap((data) =>
-      (own ?? [{}]).map((test) => ({
+      (shared ?? [{}]).map((test) => ({
         ...defaults,
         ...data,
         ...test,
@@ -223,8 +230,8 @@ function testsOf({ tests = [], scenarios }: Suite, defaults: SuiteTest): SuiteTe
 }
 
 function repeatsOf(test: SuiteTest, defaults: SuiteTest, { repeat }: ExpandOptions): number {
-  const own = test.options?.repeat ?? defaults.options?.repeat;
-  return own !== undefined && Number.isSafeInteger(own) && own > 0 ? own : repeat;
+  const repeats = test.options?.repeat ?? defaults.options?.repeat;
+  return repeats !== undefined && Number.isSafeInteger(repeats) && repeats > 0 ? repeats : repeat;
 }
 
 /** Tells whether promptfoo passes lists in vars on, instead of making a test for each item. */
@@ -248,7 +255,7 @@ function combinations(
       const isList = Array.isArray(value) && typeof value[0] === 'string';
       const values: unknown[] = isList ? value : files.map((file) => FILE + file);
       if (!isList && values.length === 0) return all;
-      return all.flatMap((own) => values.map((one) => ({ ...own, [name]: one })));
+      return all.flatMap((test) => values.map((item) => ({ ...test, [name]: item })));
     },
     [vars],
   );
@@ -263,7 +270,7 @@ export function isFileVar(value: unknown): value is string {
 
 function isAllowed(names: readonly (string | undefined)[], allowed: string[] | undefined): boolean {
   if (!Array.isArray(allowed)) return true;
-  return allowed.some((name) => names.some((own) => own && matchesName(name, own)));
+  return allowed.some((name) => names.some((known) => known && matchesName(name, known)));
 }
 
 export function isCase(value: unknown): value is Case {

@@ -2,9 +2,13 @@
 import { largest } from '../../base/extremes.js';
 import { groupBy } from '../../base/group-by.js';
 import { sum } from '../../base/numbers.js';
-import { OWN_TESTS_TOKENIZER, tokenFactors } from './own-tokenizer.js';
-import { type GivenPrice, pricingOf } from './prices.js';
-import type { PlannedProvider, PlannedTest, Unsized } from './suite.js';
+import { type GivenPrice, pricingOf, tokenFactors } from './prices.js';
+import {
+  OWN_TESTS_TOKENIZER,
+  type PlannedProvider,
+  type PlannedTest,
+  type Unsized,
+} from './suite.js';
 import { mostOutput, mostSeen } from './thinking.js';
 
 /** What one provider is sent of them; calls that are not priced are left out. */
@@ -50,7 +54,7 @@ export function ownTestsPlan(
 ): OwnTests {
   const plans = providers.map((provider, i) => providerPart(provider, i, tests, prices, thinking));
   const unsized = groupBy(
-    tests.flatMap(({ own }) => own?.unsized ?? []),
+    tests.flatMap(({ yours }) => yours?.unsized ?? []),
     ({ why, name }) => JSON.stringify([why, name]),
   );
   return {
@@ -58,9 +62,9 @@ export function ownTestsPlan(
     calls: sum(tests.flatMap(({ calls }) => calls)),
     providers: plans.filter(({ calls }) => calls > 0),
     unpriced: [
-      ...[...unsized.values()].map((own) => ({
-        ...{ why: own[0]!.why, name: own[0]!.name, tests: own.length },
-        calls: sum(own.map(({ calls }) => calls)),
+      ...[...unsized.values()].map((alike) => ({
+        ...{ why: alike[0]!.why, name: alike[0]!.name, tests: alike.length },
+        calls: sum(alike.map(({ calls }) => calls)),
       })),
       ...plans
         .filter(({ calls, cost }) => calls > 0 && cost === undefined)
@@ -80,11 +84,11 @@ function providerPart(
 ): OwnTestsOf {
   const pricing = pricingOf(provider, prices);
   const seen = mostSeen(provider.seenOwn);
-  const sent = tests.flatMap(({ own }) => {
-    if (!own?.tokens[i]?.length) return [];
-    const language = own.isForeign ? 'other' : 'en';
+  const sent = tests.flatMap(({ yours }) => {
+    if (!yours?.tokens[i]?.length) return [];
+    const language = yours.isForeign ? 'other' : 'en';
     const [least, most] = tokenFactors({ tokenizer: OWN_TESTS_TOKENIZER, language }, provider);
-    const limit = own.most ?? provider.mostAnswer;
+    const limit = yours.most ?? provider.mostAnswer;
     const answer = Math.min(limit ?? Number.POSITIVE_INFINITY, seen ?? limit ?? ASSUMED);
     const output = limit ?? mostOutput(provider, most * answer, thinking);
     const from = limit !== undefined && limit === answer ? 'config' : seen ? 'results' : 'assumed';
@@ -92,10 +96,10 @@ function providerPart(
       const cost = pricing?.cost ?? (() => 0);
       return [cost(least * tokens, 0), cost(tokens, answer), cost(most * tokens, output)];
     };
-    return [{ ...own, tokens: own.tokens[i]!, answer, from, costs } as const];
+    return [{ ...yours, tokens: yours.tokens[i]!, answer, from, costs } as const];
   });
   const totalOf = (figure: (tokens: number, test: (typeof sent)[number]) => number) =>
-    sum(sent.map((test) => test.repeats * sum(test.tokens.map((one) => figure(one, test)))));
+    sum(sent.map((test) => test.repeats * sum(test.tokens.map((length) => figure(length, test)))));
   const [low, cost, high] = [0, 1, 2].map((k) => totalOf((tokens, { costs }) => costs(tokens)[k]!));
   const froms = new Set(sent.map(({ from }) => from));
   return {
@@ -105,7 +109,7 @@ function providerPart(
     promptTokens: totalOf((tokens) => tokens),
     longestPrompt: largest([0, ...sent.map(({ tokens }) => largest(tokens))]),
     answerTokens: totalOf((_, { answer }) => answer),
-    answers: (['assumed', 'results'] as const).find((one) => froms.has(one)) ?? 'config',
+    answers: (['assumed', 'results'] as const).find((source) => froms.has(source)) ?? 'config',
     ...(pricing && { cost: cost! }),
     ...(pricing && low! < high! && { costRange: [low!, high!] }),
   };

@@ -1,4 +1,5 @@
 /** What a run will cost and what it can detect, and what to change to pay less or to detect more. */
+
 import { largest } from '../../base/extremes.js';
 import { sum } from '../../base/numbers.js';
 import { redactText } from '../../base/secrets.js';
@@ -29,21 +30,17 @@ import {
 } from '../document/words.js';
 import { outputAdvice, unitsText } from '../results/results-size.js';
 import { LEFT } from '../statistics/regression/longest-loss.js';
-import { OWN_TESTS_TOKENIZER } from './own-tokenizer.js';
 import type { Plan, ProviderPlan, Totals } from './plan.js';
 import { type GatePower, WANTED_POWER } from './power.js';
+import { OWN_TESTS_TOKENIZER } from './suite.js';
 import { thinkingText } from './thinking.js';
-
-export function planTitle(): Text {
-  return say`Plan`;
-}
 
 /** Completes every document of a plan. */
 export function planned(
   part: Pick<Document, 'decisions' | 'blocks'> & Partial<Pick<Document, 'about' | 'lead'>>,
 ): Document {
   return {
-    ...{ kind: 'plan', title: planTitle(), about: [] },
+    ...{ kind: 'plan', title: say`Plan`, about: [] },
     ...part,
     foot: [say`Written by promptfoo-counting-stars ${packageVersion()}`],
   };
@@ -100,19 +97,19 @@ function nameOf({ provider }: Pick<ProviderPlan, 'provider'>): Text {
 }
 
 function windowDecisions({ providers }: Plan): Decision[] {
-  return providers.flatMap((one): Decision[] => {
-    const { longestPrompt, contextWindow, tokenFactors } = one;
+  return providers.flatMap((model): Decision[] => {
+    const { longestPrompt, contextWindow, tokenFactors } = model;
     if (contextWindow === undefined) return [];
     const [window, prompt] = [lengthText(contextWindow), lengthText(longestPrompt)];
     return [
       tokenFactors
         ? {
             tone: 'warn',
-            text: say`Prompts of ${prompt} may not fit ${nameOf(one)}'s window of ${window} tokens.`,
+            text: say`Prompts of ${prompt} may not fit ${nameOf(model)}'s window of ${window} tokens.`,
           }
         : {
             tone: 'bad',
-            text: say`Prompts of ${prompt} don't fit ${nameOf(one)}'s window of ${window} tokens.`,
+            text: say`Prompts of ${prompt} don't fit ${nameOf(model)}'s window of ${window} tokens.`,
           },
     ];
   });
@@ -124,9 +121,9 @@ function wholeOf({ total, others }: Plan): Totals {
   const sumOf = (figure: (part: Totals) => number) => sum(parts.map(figure));
   const isKnown = parts.some(({ cost }) => cost !== undefined);
   const [cost, ...costRange] = [
-    sumOf(({ cost: own = 0 }) => own),
-    sumOf(({ cost: own = 0, costRange: [low] = [own, own] }) => low),
-    sumOf(({ cost: own = 0, costRange: [, high] = [own, own] }) => high),
+    sumOf(({ cost: known = 0 }) => known),
+    sumOf(({ cost: known = 0, costRange: [low] = [known, known] }) => low),
+    sumOf(({ cost: known = 0, costRange: [, high] = [known, known] }) => high),
   ];
   return {
     cases: sumOf(({ cases }) => cases),
@@ -148,9 +145,9 @@ function unpricedDecisions(plan: Plan): Decision[] {
   return [
     ...unpriced
       .filter(({ why }) => why !== 'no price')
-      .map((one) => {
-        const tests = say`${sayCount(one.tests, 'test')} of yours with ${sayCount(one.calls, 'call')}`;
-        return say`Not in the cost: ${tests}. ${unpricedText(one)}`;
+      .map((part) => {
+        const tests = say`${sayCount(part.tests, 'test')} of yours with ${sayCount(part.calls, 'call')}`;
+        return say`Not in the cost: ${tests}. ${unpricedText(part)}`;
       }),
     ...(isPartial
       ? [say`Not in the cost: your tests for ${commas(models)}. No list price is known.`]
@@ -217,12 +214,12 @@ function providersTable(plan: Plan): Table {
   const asked = providers.filter(({ calls }) => calls > 0 || others.tests === 0);
   const hasBoth = asked.length > 0 && others.providers.length > 0;
   const rows: (readonly [Text, Totals])[] = [
-    ...asked.map((one) => [nameOf(one), one] as const),
+    ...asked.map((model) => [nameOf(model), model] as const),
     ...others.providers.map(
-      (one) => [hasBoth ? say`${nameOf(one)}, your tests` : nameOf(one), one] as const,
+      (part) => [hasBoth ? say`${nameOf(part)}, your tests` : nameOf(part), part] as const,
     ),
   ];
-  const count = (of: (one: Totals) => number) => (row: readonly [Text, Totals]) =>
+  const count = (of: (totals: Totals) => number) => (row: readonly [Text, Totals]) =>
     cell(countText(of(row[1])), of(row[1]));
   return columns(
     say`What one run sends`,
@@ -232,25 +229,25 @@ function providersTable(plan: Plan): Table {
     [say`Calls`, count(({ calls }) => calls)],
     [say`Tokens`, count(({ promptTokens }) => promptTokens)],
     [say`Longest`, count(({ longestPrompt }) => longestPrompt)],
-    [say`Cost`, ([, one]) => cell(costsText(one), one.cost)],
+    [say`Cost`, ([, totals]) => cell(costsText(totals), totals.cost)],
   );
 }
 
 /** Lists drops, where they are, and how often a gate detects them. */
 function powerTable(power: readonly GatePower[]): Table {
   const wanted = percentText(WANTED_POWER);
-  const rows = power.flatMap((one): Row[] => {
-    const { model, measure, drop, probability, low, high, longest } = one;
-    const own = foreign(redactText(model ?? say`any model`));
-    const name = measure === undefined ? own : say`${own} · ${foreign(measure)}`;
-    const needed = one.questions === undefined ? one.seedsNeeded : one.questionsNeeded;
+  const rows = power.flatMap((stated): Row[] => {
+    const { model, measure, drop, probability, low, high, longest } = stated;
+    const who = foreign(redactText(model ?? say`any model`));
+    const name = measure === undefined ? who : say`${who} · ${foreign(measure)}`;
+    const needed = stated.questions === undefined ? stated.seedsNeeded : stated.questionsNeeded;
     const small = `${percentText(low)}–${percentText(high)}`;
     const enough = longest?.enough;
     return [
       row(
         name,
         say`${pointsText(drop)} points`,
-        say`every length (${sayCount(one.prompts, 'prompt')})`,
+        say`every length (${sayCount(stated.prompts, 'prompt')})`,
         probability === undefined
           ? say`unknown`
           : percentCell(probability, model !== undefined && low !== high ? { small } : {}),
@@ -301,16 +298,16 @@ function notesOf(plan: Plan): Text[] {
       : [
           say`promptfoo’s results will have about ${unitsText(results.units)}, too many for \`-o results.json\`: ${outputAdvice(results.writable)}.`,
         ]),
-    ...providers.flatMap((one) =>
-      one.writesWhole
+    ...providers.flatMap((model) =>
+      model.writesWhole
         ? [
-            say`${nameOf(one)} charges 25% more for writing each prompt to its cache. Set \`prompt_cache_options: { mode: explicit }\` in its config.`,
+            say`${nameOf(model)} charges 25% more for writing each prompt to its cache. Set \`prompt_cache_options: { mode: explicit }\` in its config.`,
           ]
         : [],
     ),
     ...(shards.length > 0 ? [say`Only shard ${commas(shards)} is counted.`] : []),
     ...providers.flatMap(({ cost, provider, thinking }) =>
-      thinking && (cost || others.providers.some((one) => one.provider === provider && one.cost))
+      thinking && (cost || others.providers.some((part) => part.provider === provider && part.cost))
         ? [thinkingText(provider, thinking)]
         : [],
     ),
@@ -326,7 +323,7 @@ export function pricesStep(unpriced: readonly string[], args: readonly string[])
   const names = unpriced.map((name) => redactText(name));
   const words = ['plan', ...args, '--price', `${names[0]}=2/8`].map(shellWord);
   return {
-    text: say`No list price for ${commas(names.map((one) => foreign(one)))}. Pass prices per million tokens.`,
+    text: say`No list price for ${commas(names.map((name) => foreign(name)))}. Pass prices per million tokens.`,
     command: `npx promptfoo-counting-stars ${words.join(' ')}`,
   };
 }
@@ -336,7 +333,7 @@ function nextSteps(plan: Plan, options: readonly string[]): Step[] {
   const unknown = [
     ...providers.filter(({ price, calls }) => !price && calls > 0),
     ...others.unpriced.flatMap(({ why, name }) =>
-      why === 'no price' && !providers.some((one) => one.provider === name && one.calls > 0)
+      why === 'no price' && !providers.some((model) => model.provider === name && model.calls > 0)
         ? [{ provider: name }]
         : [],
     ),
@@ -378,13 +375,13 @@ function ownTexts({ providers }: Plan['others']): Text[] {
   if (providers.length === 0) return [];
   return [
     say`Your tests: tokens are counted with ${OWN_TESTS_TOKENIZER}. Graders are not counted.`,
-    ...providers.map((one) => {
-      const most = countText(Math.round(one.answerTokens / one.calls));
-      if (one.answers === 'config')
-        return say`${nameOf(one)}: answers of up to ${most} tokens (max_tokens).`;
-      return one.answers === 'results'
-        ? say`${nameOf(one)}: answers of up to ${most} tokens, as in the results.`
-        : say`${nameOf(one)}: answers of up to ${most} tokens, assumed. Set max_tokens for a closer cost.`;
+    ...providers.map((part) => {
+      const most = countText(Math.round(part.answerTokens / part.calls));
+      if (part.answers === 'config')
+        return say`${nameOf(part)}: answers of up to ${most} tokens (max_tokens).`;
+      return part.answers === 'results'
+        ? say`${nameOf(part)}: answers of up to ${most} tokens, as in the results.`
+        : say`${nameOf(part)}: answers of up to ${most} tokens, assumed. Set max_tokens for a closer cost.`;
     }),
   ];
 }
@@ -403,18 +400,18 @@ function countedTexts(
         ]
       : []),
     ...ownTexts(others),
-    ...providers.flatMap((one) => {
-      const [low, high] = one.tokenFactors ?? [1, 1];
+    ...providers.flatMap((model) => {
+      const [low, high] = model.tokenFactors ?? [1, 1];
       return low < high
-        ? say`${nameOf(one)} may count ${percentText(1 - low)} fewer to ${percentText(high - 1)} more tokens than shown.`
+        ? say`${nameOf(model)} may count ${percentText(1 - low)} fewer to ${percentText(high - 1)} more tokens than shown.`
         : [];
     }),
     ...(providers.some(({ costRange, maybeCached }) => costRange && maybeCached > 0)
       ? [say`Lower cost: what prompts share comes from the provider’s cache.`]
       : []),
-    ...providers.flatMap((one) =>
-      one.price && (one.cost || isOwnPriced(one.provider))
-        ? say`${nameOf(one)}: $${one.price.input} / $${one.price.output} per million tokens (${one.price.source}).`
+    ...providers.flatMap((model) =>
+      model.price && (model.cost || isOwnPriced(model.provider))
+        ? say`${nameOf(model)}: $${model.price.input} / $${model.price.output} per million tokens (${model.price.source}).`
         : [],
     ),
     ...(results.writable === 'json'

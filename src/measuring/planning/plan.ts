@@ -8,9 +8,8 @@ import type { Case } from '../../contract/case.js';
 import { type ResultsSize, resultsSize } from '../results/results-size.js';
 import { type Costs, cacheTokens, callCosts } from './call-cost.js';
 import { type OwnTests, ownTestsPlan } from './own-tests.js';
-import { tokenFactors } from './own-tokenizer.js';
 import { expectedPower, type GatePower, type PlanOptions } from './power.js';
-import { assertPricesMatch, type Pricing, pricingOf } from './prices.js';
+import { assertPricesMatch, type Pricing, pricingOf, tokenFactors } from './prices.js';
 import type { OurTest, PlannedProvider, PlannedSuite, PlannedTest } from './suite.js';
 import { mostOutput, type Thinking, thinkingOf } from './thinking.js';
 
@@ -86,9 +85,9 @@ export function makePlan(
   { providers, tests, notes = [] }: PlannedSuite,
   options: PlanOptions,
 ): Plan {
-  const own = tests.filter(isOurs);
+  const ours = tests.filter(isOurs);
   const others = tests.filter((test) => !isOurs(test));
-  if (own.length === 0 && (options.baseline || others.length === 0)) {
+  if (ours.length === 0 && (options.baseline || others.length === 0)) {
     throw new UserError(
       'The config has no test that promptfoo-counting-stars made. Add a generator such as ' +
         'countingStars to `tests`; `npx promptfoo-counting-stars init` does it. For tests of your own, ' +
@@ -98,7 +97,7 @@ export function makePlan(
   assertPricesMatch(options.prices, providers);
   const tokenizers = new Set<string>();
   const asked = providers.map((provider, i) =>
-    own.flatMap(({ case: theCase, calls }) =>
+    ours.flatMap(({ case: theCase, calls }) =>
       calls[i]! > 0 ? { case: forProvider(theCase, provider), calls: calls[i]! } : [],
     ),
   );
@@ -107,20 +106,20 @@ export function makePlan(
   return {
     providers: plans.map(({ plan }) => plan),
     total: {
-      cases: own.filter(isAsked).length,
+      cases: ours.filter(isAsked).length,
       ...totalOf(plans.flatMap(({ prompts }) => prompts)),
     },
     others: ownTestsPlan(providers, others, options),
     results: resultsSize(tests.map(promptUnits)),
-    notes: own.some(gainsLittle)
+    notes: ours.some(gainsLittle)
       ? [
           ...notes,
           say`\`asks\` pays for questions of one fact. With more facts, spend the money on \`seeds\`.`,
         ]
       : notes,
     tokenizers: [...tokenizers],
-    shards: [...new Set(own.flatMap(({ shard }) => shard ?? []))].sort(),
-    power: expectedPower(own.filter(isAsked), { ...options, ...followedBy(own) }),
+    shards: [...new Set(ours.flatMap(({ shard }) => shard ?? []))].sort(),
+    power: expectedPower(ours.filter(isAsked), { ...options, ...followedBy(ours) }),
   };
 }
 
@@ -138,10 +137,10 @@ const UNITS = new Map<unknown, number>([
 ]);
 
 /** How long the prompts of a test's results are, one for each call. */
-function promptUnits({ case: theCase, own, calls }: PlannedTest): number[] {
+function promptUnits({ case: theCase, yours, calls }: PlannedTest): number[] {
   if (theCase === undefined) {
-    const sent = own?.tokens.flat().map((tokens) => tokens * ENGLISH_TOKEN) ?? [];
-    return Array.from({ length: own?.repeats ?? 0 }, () => sent).flat();
+    const sent = yours?.tokens.flat().map((tokens) => tokens * ENGLISH_TOKEN) ?? [];
+    return Array.from({ length: yours?.repeats ?? 0 }, () => sent).flat();
   }
   const { tokens, reserve, language, tokenizer } = theCase;
   const unit = UNITS.get(tokenizer) ?? UNITS_OF_TOKEN.get(language) ?? ENGLISH_TOKEN;
@@ -182,16 +181,16 @@ function providerPlan(
   );
   const total = totalOf(prompts);
   const factors = [
-    smallest([1, ...prompts.map((one) => one.factors[0])]),
-    largest([1, ...prompts.map((one) => one.factors[1])]),
+    smallest([1, ...prompts.map((prompt) => prompt.factors[0])]),
+    largest([1, ...prompts.map((prompt) => prompt.factors[1])]),
   ] as const;
-  const longest = factors[1] * largest([0, ...asked.map((one) => one.case.tokens)]);
+  const longest = factors[1] * largest([0, ...asked.map((call) => call.case.tokens)]);
   const window = pricing?.contextWindow;
   const plan = {
     provider: label ?? id,
     id,
     cases: asked.length,
-    maybeCached: sum(prompts.map((one) => one.maybeCached)),
+    maybeCached: sum(prompts.map((prompt) => prompt.maybeCached)),
     ...total,
     ...(provider.writesWhole && { writesWhole: provider.writesWhole }),
     ...(thinking && { thinking }),

@@ -16,16 +16,22 @@ import {
   wholeBaseline,
 } from '../results/baseline/baseline.js';
 import { toRow } from '../results/rows.js';
-import type { ImaginedPrompt } from '../statistics/regression/imagined-answers.js';
-import { type LongestBound, longestBound } from '../statistics/regression/longest-bound.js';
-import { type LongestLoss, longestLoss } from '../statistics/regression/longest-loss.js';
+import {
+  type LongestBound,
+  type LongestLoss,
+  longestBound,
+  longestLoss,
+} from '../statistics/regression/longest-loss.js';
 import type { ComparedSeries } from '../statistics/regression/paired-prompts.js';
-import { imaginedFrom, regressionPower } from '../statistics/regression/regression-power.js';
-import { seedsNeeded } from '../statistics/regression/seeds-needed.js';
-import { clusterPower, type KnownUnit } from '../statistics/rounds/cluster-power.js';
-import { unitsNeeded } from '../statistics/rounds/units-needed.js';
-import { powerFrom } from '../verdicts/gate/power.js';
-import { scoresOf } from '../verdicts/gate/regressions.js';
+import {
+  type ImaginedPrompt,
+  imaginedFrom,
+  regressionPower,
+  seedsNeeded,
+} from '../statistics/regression/regression-power.js';
+import { clusterPower, type KnownUnit, unitsNeeded } from '../statistics/rounds/rounds-power.js';
+import { powerFrom } from '../verdicts/gate/powers.js';
+import { scoresOf } from '../verdicts/gate/shared-cases.js';
 import type { GivenPrice } from './prices.js';
 import { marksOfTest, type OurTest } from './suite.js';
 
@@ -106,7 +112,8 @@ export function expectedPower(tests: readonly OurTest[], options: PowerOptions):
   const limits = { ...options, alpha: options.alpha / measures.length };
   const models = baseline ? [...wholeBaseline(baseline.runs).keys()] : [];
   const found = measures.flatMap((measure) => {
-    const planned = measure === RECALL ? prompts : prompts.map((one) => byMeasure(one, measure));
+    const planned =
+      measure === RECALL ? prompts : prompts.map((prompt) => byMeasure(prompt, measure));
     const powers = baseline
       ? models.flatMap((model) => measuredPower(planned, model, baseline.runs, limits))
       : [assumedPower(planned, limits)];
@@ -218,19 +225,19 @@ function measuredPower(
   runs: readonly Baseline[],
   { alpha, maxDrop, drop }: PowerOptions,
 ): GatePower[] {
-  const own = runs.flatMap((run) => run.get(model) ?? []);
-  const known = planned.filter(({ id }) => own.some((run) => run.has(id)));
+  const runsOfModel = runs.flatMap((run) => run.get(model) ?? []);
+  const known = planned.filter(({ id }) => runsOfModel.some((run) => run.has(id)));
   if (known.length === 0) return [];
   const questions = questionsOf(known);
   if (questions) {
     const shown = [...questions.values()].map((asked) => {
-      const scores = asked.flatMap(({ id }) => own.flatMap((run) => scoresOf(run.get(id))));
+      const scores = asked.flatMap(({ id }) => runsOfModel.flatMap((run) => scoresOf(run.get(id))));
       return { right: sum(scores), asked: scores.length };
     });
-    const limits = { alpha, maxDrop, drop, runs: own.length };
+    const limits = { alpha, maxDrop, drop, runs: runsOfModel.length };
     return [{ model, ...sizeOf(known), ...questionPower(known, shown, limits) }];
   }
-  const series = comparedSeries(known, own);
+  const series = comparedSeries(known, runsOfModel);
   const stated = powerFrom(series, { alpha, maxDrop, detect: drop });
   const { probability, low, high, runs: count, drift, longest } = stated;
   const grid = imaginedFrom(series);
@@ -243,8 +250,7 @@ function measuredPower(
       runs: count,
       drop,
       ...(probability !== undefined && { probability }),
-      low,
-      high,
+      ...(low !== undefined && high !== undefined && { low, high }),
       ...(longest && { longest }),
       ...(bound && { longestBound: bound }),
       ...needed(grid, known, limits),
@@ -260,7 +266,7 @@ function comparedSeries(
     series,
     cases: prompts.map(({ id, tokens }) => {
       const answered = runs.map((run) => run.get(id));
-      const marks = Math.max(1, ...answered.map((one) => one?.marks.length ?? 0));
+      const marks = Math.max(1, ...answered.map((answer) => answer?.marks.length ?? 0));
       return { tokens, marks, baseline: answered.map(scoresOf), candidate: [] };
     }),
   }));

@@ -6,6 +6,7 @@ import { type CacheMode, cacheModeOf } from '../../base/cache-modes.js';
 import { clauses, say } from '../../base/text/language.js';
 import { matchesWildcard } from '../../base/text/wildcard.js';
 import { UserError } from '../../base/user-error.js';
+import type { Case } from '../../contract/case.js';
 import type { PlannedProvider } from './suite.js';
 
 export interface GivenPrice {
@@ -54,10 +55,10 @@ export function pricingOf(
   provider: PlannedProvider,
   given: readonly GivenPrice[],
 ): Pricing | undefined {
-  const own =
+  const price =
     given.find((price) => price.provider !== undefined && isMeant(price.provider, provider)) ??
     given.find((price) => price.provider === undefined);
-  if (own) return flatPricing(own, '--price', cacheModeOf(provider.id));
+  if (price) return flatPricing(price, '--price', cacheModeOf(provider.id));
   if (FREE.test(provider.id)) return flatPricing({ input: 0, output: 0 }, say`no model is called`);
   const listed = listPricing(provider);
   return listed && provider.isFlex ? atFlexTier(listed) : listed;
@@ -73,7 +74,7 @@ export function assertPricesMatch(
   providers: readonly PlannedProvider[],
 ): void {
   for (const { provider: pattern, input, output } of given) {
-    if (pattern === undefined || providers.some((one) => isMeant(pattern, one))) continue;
+    if (pattern === undefined || providers.some((provider) => isMeant(pattern, provider))) continue;
     throw new UserError(
       `--price: "${pattern}=${input}/${output}" names no provider of the config. Its providers are ` +
         `${providers.map(({ id, label }) => label ?? id).join(', ')}.`,
@@ -159,4 +160,24 @@ function priceList(): string {
   const manifest = join(dirname(main), '..', 'package.json');
   const { name, version } = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>;
   return `${name} ${version}`;
+}
+
+/** Models that count with a tokenizer of ours, and simulated models. Claude's since version 3 is not public. */
+const OWN: Readonly<Record<string, RegExp>> = {
+  o200k_base: /gpt-(4o|4\.1|[5-9]|oss)|\bo[134]\b|^package:promptfoo-counting-stars|^simulated/,
+  cl100k_base: /gpt-(4(?![o.\d])|3\.5)/,
+  qwen3: /qwen/,
+  llama3_1: /llama-?3/,
+  gemma3: /gemma/,
+  deepseek_v3: /deepseek/,
+  gemini: /gemini/,
+};
+
+/** Returns the tokens a model counts for one of a Case's tokenizer, at least and at most. docs/method/plan.md */
+export function tokenFactors(
+  { tokenizer, language }: Pick<Case, 'tokenizer' | 'language'>,
+  { id }: PlannedProvider,
+): readonly [number, number] {
+  if (typeof tokenizer !== 'string' || OWN[tokenizer]?.test(id.toLowerCase())) return [1, 1];
+  return language === 'en' ? [0.95, 1.5] : [0.45, 2.3];
 }

@@ -30,7 +30,7 @@ export interface PlannedTest {
   marks?: number;
   measures?: readonly string[];
   /** Its prompts, of a test of the user's. */
-  own?: OwnPrompts;
+  yours?: OwnPrompts;
   /** Calls of each provider, in the order of `PlannedSuite.providers`. */
   calls: number[];
 }
@@ -66,3 +66,6 @@ export interface PlannedSuite {
   notes?: string[];
   englishNotes?: string[];
 }
+
+/** What prompts of the user's own tests are counted with. */
+export const OWN_TESTS_TOKENIZER = 'o200k_base';

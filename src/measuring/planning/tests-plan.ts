@@ -15,7 +15,7 @@ import {
   type SuitePower,
   suitePower,
 } from '../facts/tests/unseen.js';
-import type { SuiteRun } from '../results/baseline/suite-run.js';
+import type { SuiteRun } from '../results/baseline/kept-runs.js';
 import { wholeProbability } from '../statistics/rounds/copied-runs.js';
 import { comparedUnits, type Round } from '../statistics/rounds/units.js';
 import { planned, pricesStep } from './plan-document.js';
@@ -59,8 +59,8 @@ export function planTests(
   { drop, alpha, call }: { drop: number; alpha: number; call?: TakenByCall | undefined },
 ): TestsPlan {
   const tests = new Map<string, { passed: number; rounds: number }>();
-  for (const { name, tests: own } of runs.flat()) {
-    for (const [id, { rounds }] of own) {
+  for (const { name, tests: answered } of runs.flat()) {
+    for (const [id, { rounds }] of answered) {
       const key = JSON.stringify([name, id]);
       const { passed, rounds: before } = tests.get(key) ?? { passed: 0, rounds: 0 };
       const passes = rounds.filter(({ pass }) => pass).length;
@@ -110,19 +110,19 @@ function copiedIn(runs: readonly SuiteRun[]): number | undefined {
     for (const { name, tests } of suite) {
       for (const [id, { rounds }] of tests) {
         const key = JSON.stringify([name, id]);
-        const own = kept(units, key, () => runs.map(() => []));
-        own[run] = rounds.map(({ pass }) => [Number(pass)]);
+        const byRun = kept(units, key, () => runs.map(() => []));
+        byRun[run] = rounds.map(({ pass }) => [Number(pass)]);
       }
     }
   }
   const repeated = [...units].filter(
-    ([, own]) => own.filter((rounds) => rounds.length > 1).length > 1,
+    ([, byRun]) => byRun.filter((rounds) => rounds.length > 1).length > 1,
   );
   if (repeated.length === 0) return undefined;
-  const compared = repeated.map(([id, own]) => ({
+  const compared = repeated.map(([id, byRun]) => ({
     id,
-    baseline: own.slice(0, -1),
-    now: own.at(-1)!,
+    baseline: byRun.slice(0, -1),
+    now: byRun.at(-1)!,
   }));
   return wholeProbability(comparedUnits(compared, [{ measure: 0 }]));
 }
@@ -138,14 +138,14 @@ export function takenByCall(
   prices: readonly GivenPrice[] = [],
 ): TakenByCall | undefined {
   const rows = sources.flatMap(({ tests }) => tests);
-  const models = [...groupBy(rows, ({ provider }) => provider)].map(([id, own]) => {
+  const models = [...groupBy(rows, ({ provider }) => provider)].map(([id, rowsOfModel]) => {
     const pricing = pricingOf({ id }, prices);
-    const isGiven = prices.some((one) => pricingOf({ id }, [one])?.source === pricing?.source);
-    const costs = own.flatMap((row) => {
+    const isGiven = prices.some((price) => pricingOf({ id }, [price])?.source === pricing?.source);
+    const costs = rowsOfModel.flatMap((row) => {
       const listed = pricing && row.size && pricing.cost(row.size.prompt, row.size.answer);
       return (isGiven ? (listed ?? row.cost) : (row.cost ?? listed)) ?? [];
     });
-    return { id, rows: own.length, costs };
+    return { id, rows: rowsOfModel.length, costs };
   });
   assertPricesMatch(prices, models);
   const tokens = rows.flatMap((row) => row.tokens ?? []);
@@ -194,10 +194,10 @@ export function testsPlanDocument(
         [say`Repeats`, count(({ repeats }) => repeats)],
         [say`Baseline runs`, count(({ runs }) => runs)],
         [say`Calls`, count(callsOf)],
-        tokens !== undefined && [say`Tokens`, (one) => lengthText(callsOf(one) * tokens)],
+        tokens !== undefined && [say`Tokens`, (power) => lengthText(callsOf(power) * tokens)],
         cost !== undefined && [
           say`Cost`,
-          (one) => cell(costText(callsOf(one) * cost), callsOf(one) * cost),
+          (power) => cell(costText(callsOf(power) * cost), callsOf(power) * cost),
         ],
         [say`1 test`, detected(({ one }) => one)],
         [say`2 tests`, detected(({ two }) => two)],

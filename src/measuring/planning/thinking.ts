@@ -55,9 +55,9 @@ export function thinkersOf(
   providers: readonly (Thinker & { label?: string })[],
   given?: number,
 ): { provider: string; thinking: Thinking }[] {
-  return providers.flatMap((one) => {
-    const thinking = thinkingOf(one, given);
-    return thinking ? { provider: one.label || one.id, thinking } : [];
+  return providers.flatMap((provider) => {
+    const thinking = thinkingOf(provider, given);
+    return thinking ? { provider: provider.label || provider.id, thinking } : [];
   });
 }
 
@@ -81,15 +81,15 @@ export function withThinking<Provider extends Thinker>(
   providers: readonly Provider[],
   given: number | undefined,
 ): Provider[] {
-  return providers.map((one) =>
-    given === undefined || !thinkingOf(one) ? one : { ...one, thinking: given },
+  return providers.map((provider) =>
+    given === undefined || !thinkingOf(provider) ? provider : { ...provider, thinking: given },
   );
 }
 
 /** Whether a model thinks unless told otherwise; nothing where it is not listed. */
 function isListed(id: string): boolean | undefined {
-  const own = id.toLowerCase();
-  return listed().find(({ ids }) => ids.some((pattern) => matchesWildcard(pattern, own)))?.thinks;
+  const name = id.toLowerCase();
+  return listed().find(({ ids }) => ids.some((pattern) => matchesWildcard(pattern, name)))?.thinks;
 }
 
 let models: z.output<typeof LISTED>['models'] | undefined;
@@ -177,10 +177,12 @@ export function limitNotes(
   all: readonly { provider: string; thinking?: Thinking | undefined }[],
   isLimit: boolean,
 ): string[] {
-  const thinking = all.flatMap((one) => (one.thinking ? { ...one, thinking: one.thinking } : []));
+  const thinking = all.flatMap((model) =>
+    model.thinking ? { ...model, thinking: model.thinking } : [],
+  );
   const isAssumed = thinking.some(({ thinking: { from } }) => from !== 'config');
   return [
-    ...thinking.map((one) => plain(thinkingText(one.provider, one.thinking))),
+    ...thinking.map((model) => plain(thinkingText(model.provider, model.thinking))),
     ...(isLimit && isAssumed
       ? [
           say`Only longer answers can exceed the budget. After ${FIRST_ANSWERS} answers of a model, twice its longest is assumed.`,

@@ -14,13 +14,13 @@ export function transformNotes(suite: Suite): string[] {
   const providers = suite.providers.filter(
     ({ transform }, i) => transform && ours.some(({ prompts }) => prompts[i]!.length > 0),
   );
-  const own = ours.filter(({ test }) => changes(test));
-  const inherits = ours.length > own.length && changes(defaults);
+  const changing = ours.filter(({ test }) => changes(test));
+  const inherits = ours.length > changing.length && changes(defaults);
   const asserting = ours.filter(({ test }) => isChangedForScore(test.assert));
   const named = [
     ...providers.map((provider) => say`the provider ${provider.label ?? provider.id()}`),
     ...(inherits ? ['`defaultTest`'] : []),
-    ...(own.length > 0 ? [sayCount(own.length, 'generated test')] : []),
+    ...(changing.length > 0 ? [sayCount(changing.length, 'generated test')] : []),
     ...(asserting.length > 0 ? [say`the assertion of ${sayCount(asserting.length, 'test')}`] : []),
   ];
   if (named.length === 0) return [];
@@ -39,5 +39,7 @@ function isChangedForScore(assert: unknown): boolean {
     value?: unknown;
     transform?: unknown;
   } | null)[];
-  return all.some((one) => one?.transform && String(one.value).endsWith(':score'));
+  return all.some(
+    (assertion) => assertion?.transform && String(assertion.value).endsWith(':score'),
+  );
 }

@@ -8,21 +8,20 @@ import { type Column, columns, left, wide } from '../document/build.js';
 import type { Block, Card, Cell, Table } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
-import { effectiveLengthAnswer } from '../facts/length-cells.js';
-import { legendText, lengthPill } from '../facts/length-pills.js';
 import { saidToHold } from '../facts/length-verdict.js';
+import { effectiveLengthAnswer, legendText, lengthPill } from '../facts/length-words.js';
 import { causeText } from '../facts/tables/cause-text.js';
 import type { BenchmarkRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
-import { answerKey, type LostFacts, NO_LOST } from './lost-facts.js';
+import { answerKey } from './lost-facts.js';
 import { sinceColumn } from './model-blocks.js';
-import { agreeing, heldIn, type Model, pillOf } from './models.js';
+import { agreeing, heldIn, type Model, pillOf, type View } from './models.js';
 
 const MOST_LINES = 11;
 
 const MOST_BARS = 20;
 
-export function benchmarkCards(models: readonly Model[]): Block {
+export function benchmarkCards({ models }: View): Block {
   return {
     kind: 'cards',
     note: legendText(),
@@ -53,11 +52,7 @@ export function meanOf({ lines }: Model): number {
 }
 
 /** Shows benchmarks in rows. A few models have two columns each, more have one. */
-export function benchmarkTable(
-  data: ReportData,
-  models: readonly Model[],
-  lost: LostFacts = NO_LOST,
-): Table {
+export function benchmarkTable({ data, models, lost }: View): Table {
   const isFew = models.length <= 3;
   return columns(
     say`Benchmarks`,
@@ -94,7 +89,7 @@ function benchmarkName([first]: Lines): string {
 
 function lineCell({ provider }: Model, of: (line: BenchmarkRow) => Cell) {
   return (lines: Lines) => {
-    const line = lines.find((one) => one.provider === provider);
+    const line = lines.find((each) => each.provider === provider);
     return line ? of(line) : NOTHING;
   };
 }
@@ -110,7 +105,7 @@ function verdictCell(line: BenchmarkRow): Cell {
 }
 
 /** Shows reliable lengths, for a terminal. */
-export function benchmarkLengths(data: ReportData, models: readonly Model[]): Table {
+export function benchmarkLengths({ data, models }: View): Table {
   return columns(
     say`Benchmarks`,
     linesOf(data).slice(0, MOST_LINES),
@@ -126,7 +121,7 @@ export function benchmarkLengths(data: ReportData, models: readonly Model[]): Ta
   );
 }
 
-export function batteryTable(data: ReportData, models: readonly Model[]): Table {
+export function batteryTable({ data, models }: View): Table {
   return columns(
     say`Models`,
     models,

@@ -1,6 +1,6 @@
 /** Writes figures as table cells: a percent with its interval in small print, a time, a price. */
 import { say } from '../../base/text/language.js';
-import type { Cell, Tone } from '../document/document.js';
+import type { Cell } from '../document/document.js';
 import { costText, latencyText, percentText } from '../document/words.js';
 import type { Spent } from '../facts/tables/spent.js';
 import type { Interval } from '../statistics/interval.js';
@@ -25,12 +25,6 @@ export function shareCell(share: Share | undefined): Cell {
     value: share.value,
     ...(small !== undefined && { small, low: share.low!, high: share.high! }),
   };
-}
-
-/** Rates a share as found, partly lost or lost. */
-export function toneOf(share: number, target: number): Tone {
-  if (share >= target) return 'good';
-  return share >= 0.6 ? 'warn' : 'bad';
 }
 
 export function countCell(value: number, isBad = false): Cell {

@@ -9,7 +9,8 @@ import { countText, lengthText, percentText } from '../document/words.js';
 import { factKindText, failedCompactions, wayName } from '../facts/tables/compaction.js';
 import type { CompactionRow, ReportData } from '../facts/tables/tables.js';
 import { NOTHING, shareCell } from './cells.js';
-import { answerKey, type LostFacts } from './lost-facts.js';
+import { answerKey } from './lost-facts.js';
+import type { LostFacts } from './models.js';
 import { keptSteps, type ResultsName, resultsWords } from './next-steps.js';
 
 /** Smaller savings mean the same history, since providers count words of their own. */
@@ -187,15 +188,15 @@ function figuresSection(rows: readonly CompactionRow[], lost: LostFacts): Block 
   const shown = columns(
     say`Compactions`,
     rows,
-    [say`Compaction`, (one) => nameOf(one, rows)],
+    [say`Compaction`, (row) => nameOf(row, rows)],
     [say`Tokens saved`, ({ tokensSaved }) => share(tokensSaved)],
     [say`Facts kept`, ({ kept }) => share(kept)],
     [wide(say`Replaced facts kept`), ({ supersededKept }) => share(supersededKept)],
     [
       say`Found`,
-      (one) => {
-        const to = lost.idOf(answerKey(one.provider, one.way));
-        return { ...share(one.with), ...(to !== undefined && { to }) };
+      (row) => {
+        const to = lost.idOf(answerKey(row.provider, row.way));
+        return { ...share(row.with), ...(to !== undefined && { to }) };
       },
     ],
     [say`Facts lost`, ({ lost }) => (lost ? shareCell(lost) : say`unknown`)],
@@ -217,10 +218,10 @@ function figuresSection(rows: readonly CompactionRow[], lost: LostFacts): Block 
   };
 }
 
-function failedCell(one: CompactionRow): Cell {
-  const { failed } = one;
+function failedCell(row: CompactionRow): Cell {
+  const { failed } = row;
   if (!failed) return NOTHING;
-  const small = foreign(failedCompactions(one));
+  const small = foreign(failedCompactions(row));
   return { text: say`${failed.count} of ${failed.of}`, small, tone: 'bad' };
 }
 

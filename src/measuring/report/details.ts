@@ -12,14 +12,13 @@ import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { percentText, thresholdText } from '../document/words.js';
 import { titleOf } from '../facts/evaluation/series.js';
-import { effectiveLengthAnswer } from '../facts/length-cells.js';
+import { effectiveLengthAnswer } from '../facts/length-words.js';
 import { otherMeasuresText } from '../facts/tables/about.js';
 import type { BenchmarkRow, CompositeRow, LossRow, ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, latencyCell, NOTHING, shareCell } from './cells.js';
-import { byClearness, modelDifference } from './differences.js';
-import { answerKey, type LostFacts, MOST_FAILURES } from './lost-facts.js';
+import { answerKey, MOST_FAILURES } from './lost-facts.js';
 import { foundName } from './model-blocks.js';
-import type { Model } from './models.js';
+import { byClearness, type Model, modelDifference, type View } from './models.js';
 import { neighboursBeside, reportedModel } from './published-runs.js';
 
 export interface Method {
@@ -33,33 +32,31 @@ const [MOST_FIGURES, MOST_PAIRS] = [60, 12];
 /** In UTF-16 units. */
 const LONGEST_CONFIG = 6000;
 
-export function detailBlocks(
-  data: ReportData,
-  models: readonly Model[],
-  lost: LostFacts,
-  method: Method,
-): Block[] {
+export function detailBlocks(view: View, method: Method): Block[] {
+  const { data, models } = view;
+  const nameOf = namesOf(models);
   return [
-    failureSection(data, models, lost),
+    failureSection(view, nameOf),
     figureSection(data, models),
-    compositeSection(data, models),
-    lossSection(data, models),
-    statisticsSection(data, models),
+    compositeSection(data, nameOf),
+    lossSection(data, nameOf),
+    statisticsSection(data, nameOf),
     publishedSection(data),
-    errorSection(data, models),
-    sentSection(data, models),
+    errorSection(data, nameOf),
+    sentSection(data, nameOf),
     methodSection(data, method),
   ].flatMap((section) => section ?? []);
 }
 
-function namesOf(models: readonly Model[]): (provider: string) => string {
+type NameOf = (provider: string) => string;
+
+export function namesOf(models: readonly Model[]): NameOf {
   const names = new Map(models.map(({ provider, name }) => [provider, name]));
   return (provider) => names.get(provider) ?? foreign(provider);
 }
 
-function failureSection({ failures }: ReportData, models: readonly Model[], lost: LostFacts) {
+function failureSection({ data: { failures }, lost }: View, nameOf: NameOf) {
   if (failures.length === 0) return undefined;
-  const nameOf = namesOf(models);
   const shown = failures.slice(0, MOST_FAILURES);
   const shownTable = columns(
     say`Failed answers`,
@@ -89,11 +86,11 @@ function failureSection({ failures }: ReportData, models: readonly Model[], lost
 /** Shows every figure of each model and benchmark. */
 function figureSection(data: ReportData, models: readonly Model[]) {
   const { series } = data;
-  const own = models.flatMap((model) => model.rows.map((row) => ({ model, row })));
+  const all = models.flatMap((model) => model.rows.map((row) => ({ model, row })));
   const isSeveral = series.length > 1;
   const has = (figure: 'middleDip' | 'tailLoss' | 'precision') =>
-    own.some(({ row }) => row[figure] !== undefined);
-  const shown = own.slice(0, MOST_FIGURES);
+    all.some(({ row }) => row[figure] !== undefined);
+  const shown = all.slice(0, MOST_FIGURES);
   const figures = columns(
     say`All figures`,
     shown,
@@ -117,7 +114,7 @@ function figureSection(data: ReportData, models: readonly Model[]) {
   const rows = figures.rows.map((row, i) =>
     isSeveral ? { group: shown[i]!.model.name, ...row } : row,
   );
-  const more = own.length - shown.length;
+  const more = all.length - shown.length;
   return folded(
     say`All figures`,
     { ...figures, rows },
@@ -132,7 +129,11 @@ function figureSection(data: ReportData, models: readonly Model[]) {
 function pointsCell(difference: { value: number; low: number; high: number } | undefined): Cell {
   if (!difference || !Number.isFinite(difference.value)) return NOTHING;
   const { value, low, high } = difference;
-  const [a, b, c] = [value, low, high].map((one) => signed(100 * one)) as [string, string, string];
+  const [a, b, c] = [value, low, high].map((bound) => signed(100 * bound)) as [
+    string,
+    string,
+    string,
+  ];
   return { text: a, small: say`${b} to ${c}`, value, low, high };
 }
 
@@ -141,9 +142,8 @@ function signed(points: number): string {
   return whole < 0 ? `−${-whole}` : `${whole}`;
 }
 
-function compositeSection({ composites }: ReportData, models: readonly Model[]) {
+function compositeSection({ composites }: ReportData, nameOf: NameOf) {
   if (composites.length === 0) return undefined;
-  const nameOf = namesOf(models);
   const partText = ({ part, score, weight }: CompositeRow['parts'][number]) =>
     `${part} ${percentText(score.value)} (${weight})`;
   return folded(
@@ -170,9 +170,8 @@ const LOST_TO: Readonly<Record<LossRow['lostTo'], () => string>> = {
 };
 
 /** Shows what facts are lost to, if they were given in several ways. */
-function lossSection({ losses = [] }: ReportData, models: readonly Model[]) {
+function lossSection({ losses = [] }: ReportData, nameOf: NameOf) {
   if (losses.length === 0) return undefined;
-  const nameOf = namesOf(models);
   const rows = groupBy(losses, ({ provider, name }) => JSON.stringify([provider, name]));
   const kinds = (Object.keys(LOST_TO) as LossRow['lostTo'][]).filter((kind) =>
     losses.some(({ lostTo }) => lostTo === kind),
@@ -187,17 +186,16 @@ function lossSection({ losses = [] }: ReportData, models: readonly Model[]) {
       ...kinds.map(
         (kind): Column<LossRow[]> => [
           LOST_TO[kind](),
-          (own) => pointsCell(own.find(({ lostTo }) => lostTo === kind)?.loss),
+          (lost) => pointsCell(lost.find(({ lostTo }) => lostTo === kind)?.loss),
         ],
       ),
     ),
   );
 }
 
-function statisticsSection({ overall, comparisons }: ReportData, models: readonly Model[]) {
+function statisticsSection({ overall, comparisons }: ReportData, nameOf: NameOf) {
   const rows = byClearness(overall ?? comparisons);
   if (rows.length === 0) return undefined;
-  const nameOf = namesOf(models);
   const more = rows.length - MOST_PAIRS;
   return folded(
     say`Which models differ`,
@@ -217,17 +215,17 @@ const MOST_PUBLISHED = 12;
 function publishedSection({ benchmarks, series, published }: ReportData) {
   const byName = groupBy(benchmarks, ({ name }) => name);
   const controls = series.filter(({ control }) => control);
-  const ofControls = published.filter((one) => controls.some(({ id }) => id === one.series));
+  const ofControls = published.filter((score) => controls.some(({ id }) => id === score.series));
   const parts = [
     ...[...byName].flatMap(([name, rows]) => publishedRows(name, rows)),
     ...controls.flatMap(({ id, title }) =>
       rowsOf(
         title,
-        ofControls.filter((one) => one.series === id && !one.differs),
+        ofControls.filter((score) => score.series === id && !score.differs),
       ),
     ),
   ];
-  const noted = [...benchmarks.flatMap((one) => one.published), ...published];
+  const noted = [...benchmarks.flatMap((row) => row.published), ...published];
   if (noted.length === 0) return undefined;
   const drawn = noted.filter(({ differs }) => differs === undefined);
   const sources = [...new Set(drawn.map(({ source, date }) => say`${source}, ${date}`))];
@@ -253,14 +251,16 @@ function publishedSection({ benchmarks, series, published }: ReportData) {
       : []),
     ...when(
       sources.length > 0,
-      list(sources.slice(0, MOST_PUBLISHED).map((one) => say`Source: ${foreign(one)}`)),
+      list(sources.slice(0, MOST_PUBLISHED).map((source) => say`Source: ${foreign(source)}`)),
     ),
   );
 }
 
 function publishedRows(name: string, rows: readonly BenchmarkRow[]): Row[] {
   const all = new Map(
-    rows.flatMap(neighboursBeside).map((one) => [commas([one.model, one.figure ?? '']), one]),
+    rows
+      .flatMap(neighboursBeside)
+      .map((score) => [commas([score.model, score.figure ?? '']), score]),
   );
   return rowsOf(name, [...all.values()]);
 }
@@ -268,15 +268,15 @@ function publishedRows(name: string, rows: readonly BenchmarkRow[]): Row[] {
 /** Lists own scores by the authors' rule, then published ones. */
 function rowsOf(name: string, all: readonly Omit<ReportData['published'][number], 'series'>[]) {
   const [ruled] = all.filter(({ own, rule }) => own && rule);
-  const own = (ruled?.own ?? []).map(({ provider, recall }) => ({
+  const yours = (ruled?.own ?? []).map(({ provider, recall }) => ({
     text: say`${foreign(provider)}, this run (${foreign(ruled!.rule!)})`,
     recall,
   }));
-  const theirs = all.slice(0, MOST_PUBLISHED).map((one) => ({
-    text: foreign(reportedModel(one)) + (one.figure ? `, ${foreign(one.figure)}` : ''),
-    recall: one.recall,
+  const theirs = all.slice(0, MOST_PUBLISHED).map((score) => ({
+    text: foreign(reportedModel(score)) + (score.figure ? `, ${foreign(score.figure)}` : ''),
+    recall: score.recall,
   }));
-  return [...own, ...theirs].map(
+  return [...yours, ...theirs].map(
     ({ text, recall }): Row => ({
       group: foreign(name),
       cells: [{ text }, { text: percentText(recall), value: recall }],
@@ -284,9 +284,8 @@ function rowsOf(name: string, all: readonly Omit<ReportData['published'][number]
   );
 }
 
-function errorSection({ errors }: ReportData, models: readonly Model[]) {
+function errorSection({ errors }: ReportData, nameOf: NameOf) {
   if (errors.length === 0) return undefined;
-  const nameOf = namesOf(models);
   const more = errors.length - MOST_FAILURES;
   return folded(
     say`${sayCount(errors.length, 'call')} failed`,
@@ -303,14 +302,13 @@ function errorSection({ errors }: ReportData, models: readonly Model[]) {
 }
 
 /** Shows settings of each model, and the text around prompts. */
-function sentSection({ conditions = [] }: ReportData, models: readonly Model[]) {
-  const nameOf = namesOf(models);
+function sentSection({ conditions = [] }: ReportData, nameOf: NameOf) {
   const rows = conditions
     .slice(0, MOST_FIGURES)
-    .flatMap(({ provider, conditions: own }) => [
-      ...SINGLE.flatMap((key) => conditionRow(nameOf(provider), key, own[key])),
+    .flatMap(({ provider, conditions: settings }) => [
+      ...SINGLE.flatMap((key) => conditionRow(nameOf(provider), key, settings[key])),
       ...BY_NAME.flatMap((kind) =>
-        Object.entries(own[kind] ?? {}).flatMap(([key, values]) =>
+        Object.entries(settings[kind] ?? {}).flatMap(([key, values]) =>
           conditionRow(nameOf(provider), key, values),
         ),
       ),

@@ -1,10 +1,9 @@
 /** Words the decision of a report: how far each of a few models is reliable, or which of many are. */
-import { paragraph, say, sayCount } from '../../base/text/language.js';
+import { commas, paragraph, say, sayCount } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
 import type { Decision, Text } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { costText, lengthText, percentText, sizeText } from '../document/words.js';
-import { effectiveLengthSentence } from '../facts/effective-length.js';
 import { adviceText, onlySentence } from '../facts/length-advice.js';
 import {
   holdsLongest,
@@ -13,9 +12,9 @@ import {
   saidToHold,
   verdictOf,
 } from '../facts/length-verdict.js';
-import type { ReportData } from '../facts/tables/tables.js';
+import { effectiveLengthSentence } from '../facts/length-words.js';
 import { NEARLY_NOTHING } from '../statistics/reliable/unusable.js';
-import { isRead } from './model-blocks.js';
+import { foundName, isRead } from './model-blocks.js';
 import {
   commonReach,
   FEW_MODELS,
@@ -25,13 +24,11 @@ import {
   type Lengths,
   type Model,
   pillOf,
+  type View,
 } from './models.js';
 import { named } from './notes.js';
 
-export function decisionsOf(
-  models: readonly Model[],
-  lengths: Lengths,
-): readonly [Decision, ...Decision[]] {
+export function decisionsOf({ models, lengths }: View): readonly [Decision, ...Decision[]] {
   const [first, ...others] = models;
   if (!first) return [{ tone: 'bad', text: say`No model gave an answer.` }];
   if (others.length === 0) return [decisionOn(first, onlySentence)];
@@ -184,12 +181,9 @@ function aloneText({ name, line, rows }: Model): Text | undefined {
 }
 
 /** States what was found at the longest length, and what reliable means. */
-export function leadOf(
-  data: ReportData,
-  models: readonly Model[],
-  lengths: Lengths,
-): Text | undefined {
-  const [first, second, third] = models;
+export function leadOf(view: View): Text | undefined {
+  const { data, models, lengths } = view;
+  const [first] = models;
   if (!first) return undefined;
   const target = percentText(data.options.threshold);
   const reliable =
@@ -211,26 +205,12 @@ export function leadOf(
   }
   const longest = isBadThroughout(models) ? lengths.tokens[0] : lengths.tokens.at(-1);
   if (longest === undefined || models.length > FEW_MODELS || !models.every(isRead)) return meaning;
-  const at = sizeText(longest, lengths.sizes);
-  const found = (model: Model) => foundAt(data, model, lengths, { tokens: [longest] })?.value;
-  const [one, two, three] = [first, second, third].map((model) => model && found(model));
-  if (one === undefined) return paragraph([advice ?? '', meaning]);
-  const [a, b, c] = [one, two, three].map(percentText) as [string, string, string];
-  const isAnswers = data.questions !== undefined;
-  const count = three !== undefined && two !== undefined ? 3 : two !== undefined ? 2 : 1;
-  const said = isAnswers
-    ? {
-        3: () =>
-          say`With ${at}, ${first.name} answered ${a} of the questions, ${second!.name} ${b} and ${third!.name} ${c}.`,
-        2: () =>
-          say`With ${at}, ${first.name} answered ${a} of the questions and ${second!.name} ${b}.`,
-        1: () => say`With ${at}, it answered ${a} of the questions.`,
-      }[count]()
-    : {
-        3: () =>
-          say`At ${at}, ${first.name} found ${a} of the facts, ${second!.name} ${b} and ${third!.name} ${c}.`,
-        2: () => say`At ${at}, ${first.name} found ${a} of the facts and ${second!.name} ${b}.`,
-        1: () => say`At ${at}, it found ${a} of the facts.`,
-      }[count]();
+  const found = models.flatMap((model) => {
+    const share = foundAt(view, model, [longest]);
+    return share ? [{ name: model.name, share: percentText(share.value) }] : [];
+  });
+  if (found.length === 0) return paragraph([advice ?? '', meaning]);
+  const figures = found.map(({ name, share }) => (models.length > 1 ? `${name} ${share}` : share));
+  const said = say`${foundName(data)} at ${sizeText(longest, lengths.sizes)}: ${commas(figures)}.`;
   return paragraph([advice ?? '', said, meaning]);
 }

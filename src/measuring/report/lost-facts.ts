@@ -12,18 +12,18 @@ import { type AskedTextOf, cut, lostDrawer } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { lostRuns } from '../document/render/html-strips.js';
 import { percentText } from '../document/words.js';
+import { marksOf } from '../facts/evaluation/asked-case.js';
 import type { Evaluation } from '../facts/evaluation/evaluation.js';
-import { marksOf } from '../facts/evaluation/prompts.js';
-import { type LostCell, lostCells } from '../facts/tables/lost-cells.js';
+import { type LostCell, lostCells } from '../facts/tables/places.js';
 import type { CellRow, ReportData } from '../facts/tables/tables.js';
 import {
   type Band,
   bandsOf,
   FEW_MODELS,
-  type Lengths,
+  type LostFacts,
   type Model,
-  modelsOf,
-  testedLengths,
+  type View,
+  viewOf,
 } from './models.js';
 
 /** A loss in one prompt, or in neighboring facts of several. */
@@ -36,22 +36,6 @@ interface Wanted {
   /** Index of the mark. */
   mark: number;
 }
-
-export interface LostFacts {
-  drawers: readonly Section[];
-  idOf: (key: string) => string | undefined;
-  /** Questions as they were sent, by the id of their case. */
-  questions: ReadonlyMap<string, string>;
-  /** Losses without a drawer, for want of room. */
-  left: number;
-}
-
-export const NO_LOST: LostFacts = {
-  drawers: [],
-  idOf: () => undefined,
-  questions: new Map(),
-  left: 0,
-};
 
 /** Characters of all drawers. A few models show all losses, more show as many as fit. */
 const ROOM = { few: 120_000, many: 90_000 };
@@ -70,20 +54,26 @@ export const answerKey = (provider: string, id: string): string => JSON.stringif
 
 /** Returns recall by place in a model's prompts of some lengths. */
 export function stripOf(
-  data: ReportData,
-  { provider }: Pick<Model, 'provider'>,
-  { series }: Pick<Lengths, 'series'>,
-  { tokens }: Pick<Band, 'tokens'>,
+  { data, lengths }: View,
+  { provider }: Model,
+  tokens: readonly number[],
 ): (number | undefined)[] {
-  const ids = new Set(series.map(({ id }) => id));
+  const ids = new Set(lengths.series.map(({ id }) => id));
   const all = data.cells.filter((cell) => ids.has(cell.series));
   const places = all.reduce((most, { place }) => Math.max(most, place), 0);
-  const own = all.filter((cell) => cell.provider === provider && tokens.includes(cell.tokens));
-  return recallByPlace(own, places, places);
+  const cells = all.filter((cell) => cell.provider === provider && tokens.includes(cell.tokens));
+  return recallByPlace(cells, places, places);
 }
 
 /** Answers that lost something, by model and case, with the mark that lost most. */
-type Lost = ReadonlyMap<string, { provider: string; series: string; row: Row; mark: number }>;
+type Lost = ReadonlyMap<string, LostAnswer>;
+
+interface LostAnswer {
+  provider: string;
+  series: string;
+  row: Row;
+  mark: number;
+}
 
 function lostRows({ models }: Evaluation): Lost {
   return new Map(
@@ -92,8 +82,8 @@ function lostRows({ models }: Evaluation): Lost {
         if (!answer || answer.score >= 1) return [];
         const marks = marksOf(answer);
         const mark = marks.indexOf(Math.min(...marks));
-        const one = { provider: name, series: series.id, row: shown, mark };
-        return [[answerKey(name, shown.id), one] as const];
+        const lost = { provider: name, series: series.id, row: shown, mark };
+        return [[answerKey(name, shown.id), lost] as const];
       }),
     ),
   );
@@ -106,13 +96,11 @@ export async function lostFacts(
 ): Promise<LostFacts> {
   const cells = lostCells(evaluation);
   const rows = lostRows(evaluation);
-  const models = modelsOf(data);
-  const pictured = lostIn(data, models, cells, rows);
+  const view = viewOf(data);
+  const { models } = view;
+  const pictured = lostIn(view, cells, rows);
   const known = new Set(pictured.map(({ key }) => key));
-  const all = [
-    ...pictured,
-    ...lostAnswers(data, models, rows).filter(({ key }) => !known.has(key)),
-  ];
+  const all = [...pictured, ...lostAnswers(view, rows).filter(({ key }) => !known.has(key))];
   const isFew = models.length <= FEW_MODELS;
   const room = isFew ? ROOM.few : ROOM.many;
   const most = isFew ? all.length : Math.floor(room / (MARKUP + LEAST));
@@ -122,14 +110,14 @@ export async function lostFacts(
   const questions = new Map<string, string>();
   const drawers = new Map<string, Section>();
   const byPrompt = groupBy(shown, ({ row }) => JSON.stringify([row.id, row.at?.provider]));
-  for (const own of byPrompt.values()) {
-    const { row } = own[0]!;
+  for (const sharing of byPrompt.values()) {
+    const { row } = sharing[0]!;
     const asked = await askedTextOf(row);
     if (asked) questions.set(row.id, lastLine(withoutKeys(asked.question)));
-    for (const one of own) {
-      const { key, heading, sub } = one;
+    for (const wanted of sharing) {
+      const { key, heading, sub } = wanted;
       const named = { id: ids.get(key)!, heading, ...(sub !== undefined && { sub }) };
-      drawers.set(key, lostDrawer(named, one, asked, characters));
+      drawers.set(key, lostDrawer(named, wanted, asked, characters));
     }
   }
   return {
@@ -141,34 +129,30 @@ export async function lostFacts(
 }
 
 /** Collects what pictures link to: strips, questions, or figures of a battery. */
-function lostIn(
-  data: ReportData,
-  models: readonly Model[],
-  cells: readonly LostCell[],
-  rows: Lost,
-): Wanted[] {
-  if (data.compactions) return lostWays(data.compactions, models, rows);
-  const isOneLine = models.every(({ line }) => line);
+function lostIn(view: View, cells: readonly LostCell[], rows: Lost): Wanted[] {
+  if (view.data.compactions) return lostWays(view, rows);
+  const isOneLine = view.models.every(({ line }) => line);
   return [
-    ...(isOneLine ? lostPlaces(data, models, cells) : lostBenchmarks(data, models, rows)),
-    ...lostQuestions(data, models, rows),
+    ...(isOneLine ? lostPlaces(view, cells) : lostBenchmarks(view, rows)),
+    ...lostQuestions(view, rows),
   ];
 }
 
 /** Finds the worst answer after each compaction. */
-function lostWays(
-  compactions: NonNullable<ReportData['compactions']>,
-  models: readonly Model[],
-  rows: Lost,
-): Wanted[] {
-  const ways = compactions.filter(({ series }) => series === undefined);
+function lostWays({ data, models }: View, rows: Lost): Wanted[] {
+  const ways = data.compactions!.filter(({ series }) => series === undefined);
   return ways.flatMap(({ provider, way }): Wanted[] => {
-    const model = models.find((one) => one.provider === provider);
-    const [worst] = [...rows.values()]
-      .filter((one) => one.provider === provider && one.row.compaction?.way === way)
-      .toSorted((a, b) => a.row.score - b.row.score);
+    const model = models.find((asked) => asked.provider === provider);
+    const worst = worstOf(rows, provider, ({ row }) => row.compaction?.way === way);
     return model && worst ? [{ ...wantedOf(model, worst), key: answerKey(provider, way) }] : [];
   });
+}
+
+function worstOf(rows: Lost, provider: string, isMeant: (answer: LostAnswer) => boolean) {
+  const meant = [...rows.values()].filter(
+    (answer) => answer.provider === provider && isMeant(answer),
+  );
+  return meant.toSorted((a, b) => a.row.score - b.row.score)[0];
 }
 
 /** Limits the list of failed answers. */
@@ -178,24 +162,20 @@ export const MOST_FAILURES = 20;
 function inTurns(all: readonly Wanted[]): Wanted[] {
   const turns = new Map<string, number>();
   return all
-    .map((one) => {
-      const turn = turns.get(one.model.provider) ?? 0;
-      turns.set(one.model.provider, turn + 1);
-      return { one, turn };
+    .map((wanted) => {
+      const turn = turns.get(wanted.model.provider) ?? 0;
+      turns.set(wanted.model.provider, turn + 1);
+      return { wanted, turn };
     })
     .sort((a, b) => a.turn - b.turn)
-    .map(({ one }) => one);
+    .map(({ wanted }) => wanted);
 }
 
 /** Finds runs of neighboring facts that lost something, the longest lengths first. */
-function lostPlaces(
-  data: ReportData,
-  models: readonly Model[],
-  cells: readonly LostCell[],
-): Wanted[] {
-  const lengths = testedLengths(data);
+function lostPlaces(view: View, cells: readonly LostCell[]): Wanted[] {
+  const { models, lengths } = view;
   const ids = new Set(lengths.series.map(({ id }) => id));
-  const own = groupBy(
+  const byModel = groupBy(
     cells.filter((cell) => ids.has(cell.series)),
     ({ provider }) => provider,
   );
@@ -203,8 +183,8 @@ function lostPlaces(
     bandsOf(lengths)
       .toReversed()
       .flatMap((band) => {
-        const marks = stripOf(data, model, lengths, band);
-        const lost = (own.get(model.provider) ?? []).filter(({ tokens }) =>
+        const marks = stripOf(view, model, band.tokens);
+        const lost = (byModel.get(model.provider) ?? []).filter(({ tokens }) =>
           band.tokens.includes(tokens),
         );
         return lostRuns(marks).flatMap(([first, last]): Wanted[] => {
@@ -228,15 +208,13 @@ function lostPlaces(
 }
 
 /** Finds the worst answer of each benchmark. */
-function lostBenchmarks({ series }: ReportData, models: readonly Model[], rows: Lost): Wanted[] {
-  const titles = new Map(series.map(({ id, title }) => [id, title]));
-  const all = [...rows.values()];
+function lostBenchmarks({ data, models }: View, rows: Lost): Wanted[] {
+  const titles = new Map(data.series.map(({ id, title }) => [id, title]));
   return models.flatMap((model) =>
     model.lines.flatMap(({ name }): Wanted[] => {
-      const own = all.filter(
-        (one) => one.provider === model.provider && isOf(titles.get(one.series) ?? '', name),
+      const worst = worstOf(rows, model.provider, ({ series }) =>
+        isOf(titles.get(series) ?? '', name),
       );
-      const [worst] = own.toSorted((a, b) => a.row.score - b.row.score);
       return worst ? [{ ...wantedOf(model, worst), key: answerKey(model.provider, name) }] : [];
     }),
   );
@@ -249,21 +227,16 @@ function isOf(title: string, benchmark: string): boolean {
 }
 
 /** Finds answers on the list of failed ones. */
-function lostAnswers({ failures }: ReportData, models: readonly Model[], rows: Lost): Wanted[] {
-  return failures
+function lostAnswers(view: View, rows: Lost): Wanted[] {
+  return view.data.failures
     .slice(0, MOST_FAILURES)
-    .flatMap(({ provider, id }) => wantedAnswer(models, rows, provider, id));
+    .flatMap(({ provider, id }) => wantedAnswer(view, rows, provider, id));
 }
 
-function wantedAnswer(
-  models: readonly Model[],
-  rows: Lost,
-  provider: string,
-  id: string,
-): Wanted[] {
+function wantedAnswer({ models }: View, rows: Lost, provider: string, id: string): Wanted[] {
   const key = answerKey(provider, id);
   const lost = rows.get(key);
-  const model = models.find((one) => one.provider === provider);
+  const model = models.find((asked) => asked.provider === provider);
   return lost && model ? [{ ...wantedOf(model, lost), key }] : [];
 }
 
@@ -282,13 +255,9 @@ function wantedOf(
 }
 
 /** Finds wrong answers to your questions, by length. */
-function lostQuestions(
-  { questions = [] }: ReportData,
-  models: readonly Model[],
-  rows: Lost,
-): Wanted[] {
-  return questions.flatMap(({ provider, cells }) =>
-    cells.flatMap(({ id, lost }) => (lost === 0 ? [] : wantedAnswer(models, rows, provider, id))),
+function lostQuestions(view: View, rows: Lost): Wanted[] {
+  return (view.data.questions ?? []).flatMap(({ provider, cells }) =>
+    cells.flatMap(({ id, lost }) => (lost === 0 ? [] : wantedAnswer(view, rows, provider, id))),
   );
 }
 
@@ -312,7 +281,7 @@ export function recallByPlace(
   const parts = Math.min(most, places);
   const byPart = groupBy(cells, ({ place }) => Math.floor(((place - 1) * parts) / places));
   return Array.from({ length: parts }, (_, part) => {
-    const own = byPart.get(part);
-    return own && sum(own.map((c) => c.recall * c.marks)) / sum(own.map((c) => c.marks));
+    const inPart = byPart.get(part);
+    return inPart && sum(inPart.map((c) => c.recall * c.marks)) / sum(inPart.map((c) => c.marks));
   });
 }

@@ -11,45 +11,46 @@ import { lostRuns } from '../document/render/html-strips.js';
 import { amountAt, nounText } from '../document/sizes.js';
 import { percentText, sizeText } from '../document/words.js';
 import { figureName } from '../facts/evaluation/series.js';
-import { legendText, reachCell } from '../facts/length-pills.js';
 import { saidToHold } from '../facts/length-verdict.js';
+import { legendText, reachCell } from '../facts/length-words.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import { costCell, countCell, intervalText, latencyCell, NOTHING, shareCell } from './cells.js';
-import { type LostFacts, NO_LOST, runKey, stripOf } from './lost-facts.js';
+import { runKey, stripOf } from './lost-facts.js';
 import {
   type Band,
   bandsOf,
   bandTone,
   foundAt,
-  type Lengths,
   type Model,
   modelRecall,
   pillOf,
   testedLengths,
+  type View,
 } from './models.js';
 import { quietSeries } from './published-runs.js';
 
 /** Names the main figure: facts found, questions answered, or a metric. */
 export function foundName({ series, questions }: Pick<ReportData, 'series' | 'questions'>): string {
-  const own = testedLengths({ series }).series;
-  const name = figureName(own);
+  const tested = testedLengths({ series }).series;
+  const name = figureName(tested);
   if (questions && name === figureName([{}])) return say`Questions answered`;
   return name === figureName([{}]) ? say`Facts found` : foreign(capital(name));
 }
 
-export function cardsOf(data: ReportData, models: readonly Model[], lengths: Lengths): Block {
+export function cardsOf(view: View): Block {
+  const { data, models, lengths } = view;
   const bands = bandsOf(lengths);
-  const longest = { tokens: lengths.tokens.slice(-1) };
+  const longest = lengths.tokens.slice(-1);
   const at = sizeText(lengths.tokens.at(-1)!, lengths.sizes);
   return {
     kind: 'cards',
     note: legendText(),
     cards: models.map((model): Card => {
-      const found = isRead(model) ? foundAt(data, model, lengths, longest) : undefined;
+      const found = isRead(model) ? foundAt(view, model, longest) : undefined;
       const interval = found && intervalText(found);
       const shares = bands.flatMap((band) => {
-        const share = foundAt(data, model, lengths, band);
-        const tone = share && bandTone(data, model, band, share.value);
+        const share = foundAt(view, model, band.tokens);
+        const tone = share && bandTone(view, model, band.tokens, share.value);
         return share ? [{ name: band.name, share: share.value, tone }] : [];
       });
       return {
@@ -83,15 +84,15 @@ export function isRead({ rank }: Model): boolean {
 }
 
 /** Bars for a shared picture: what each model found at the longest length. */
-export function shareOf(data: ReportData, models: readonly Model[], lengths: Lengths): Bars {
-  const longest = lengths.tokens.at(-1);
-  const at = longest === undefined ? '' : sizeText(longest, lengths.sizes);
+export function shareOf(view: View): Bars {
+  const { data, models, lengths } = view;
+  const longest = lengths.tokens.slice(-1);
+  const at = longest.map((tokens) => sizeText(tokens, lengths.sizes)).join('');
   return {
     label: lengths.tokens.length === 1 ? foundName(data) : say`${foundName(data)} at ${at}`,
     bars: models.filter(isRead).flatMap((model) => {
-      const band = longest === undefined ? undefined : { tokens: [longest] };
-      const found = band && foundAt(data, model, lengths, band);
-      const tone = found && bandTone(data, model, band, found.value);
+      const found = foundAt(view, model, longest);
+      const tone = found && bandTone(view, model, longest, found.value);
       return found ? [{ name: model.name, share: found.value, tone }] : [];
     }),
   };
@@ -104,14 +105,10 @@ const FEW_BANDS = 6;
 const [MOST_ROWS, LOW_ROWS] = [18, 12];
 
 /** Ranks many models, with a strip of what the longest prompts lose. */
-export function rankedTables(
-  data: ReportData,
-  models: readonly Model[],
-  lengths: Lengths,
-  lost: LostFacts,
-): Block[] {
+export function rankedTables(view: View): Block[] {
+  const { data, models, lost } = view;
   const more = models.slice(MOST_ROWS);
-  const table = (own: readonly Model[]) => rankedTable(data, own, lengths, lost, models.length);
+  const table = (shown: readonly Model[]) => rankedTable(view, shown);
   return [
     onPage({
       heading: say`Models`,
@@ -130,15 +127,10 @@ export function rankedTables(
   ];
 }
 
-function rankedTable(
-  data: ReportData,
-  models: readonly Model[],
-  lengths: Lengths,
-  lost: LostFacts,
-  count: number,
-): Table {
+function rankedTable(view: View, models: readonly Model[]): Table {
+  const { data, lengths, lost } = view;
   const longest = bandsOf(lengths).at(-1)!;
-  const isLow = count > LOW_ROWS;
+  const isLow = view.models.length > LOW_ROWS;
   const recallOf = (model: Model) => modelRecall(data, model);
   const ifRead = (of: (model: Model) => Cell) => (model: Model) =>
     isRead(model) ? of(model) : NOTHING;
@@ -149,9 +141,9 @@ function rankedTable(
     [left(say`Verdict`), (model) => verdictCell(model, !isLow)],
     ...bandsOf(lengths, FEW_BANDS).map((band): Column<Model> => {
       const cellOf = (model: Model) => {
-        const share = plainly(foundAt(data, model, lengths, band));
+        const share = plainly(foundAt(view, model, band.tokens));
         return share
-          ? { ...shareCell(share), tone: bandTone(data, model, band, share.value) }
+          ? { ...shareCell(share), tone: bandTone(view, model, band.tokens, share.value) }
           : NOTHING;
       };
       return [band.name, ifRead(cellOf)];
@@ -159,7 +151,7 @@ function rankedTable(
     [say`All`, ifRead((model) => shareCell(isLow ? plainly(recallOf(model)) : recallOf(model)))],
     data.cells.length > 0 && [
       left(say`Misses at ${longest.name}`),
-      (model) => lossCell(data, model, lengths, longest, lost),
+      (model) => lossCell(view, model, longest),
     ],
     sinceColumn(data),
     models.some(({ spent }) => spent.cost !== undefined) && [
@@ -189,12 +181,13 @@ function verdictCell(model: Model, hasSmall: boolean): Cell {
 export const TERMINAL_ROWS = 7;
 
 /** Leaves out the noun, which the first head has. */
-function bandHead({ name, tokens }: Band, { sizes }: Lengths): string {
+function bandHead({ name, tokens }: Band, { sizes }: View['lengths']): string {
   return sizes ? String(amountAt(sizes, tokens.at(-1)!)) : name;
 }
 
 /** Shows facts found by length and the verdict, as a terminal has room for. */
-export function terminalTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
+export function terminalTable(view: View): Table {
+  const { data, models, lengths } = view;
   const { since, cells } = data;
   const longest = bandsOf(lengths).at(-1)!;
   const isMany = models.length > 3 && cells.length > 0;
@@ -209,14 +202,11 @@ export function terminalTable(data: ReportData, models: readonly Model[], length
     ...bands.map(
       (band): Column<Model> => [
         bandHead(band, lengths),
-        (model) => found(model, foundAt(data, model, lengths, band)),
+        (model) => found(model, foundAt(view, model, band.tokens)),
       ],
     ),
     [say`All`, (model) => found(model, modelRecall(data, model))],
-    isMany && [
-      say`Misses (start → end)`,
-      (model) => lossCell(data, model, lengths, longest, NO_LOST),
-    ],
+    isMany && [say`Misses (start → end)`, (model) => lossCell(view, model, longest)],
     [say`Verdict`, (model) => pillOf(model).text],
     since && [
       say`Since ${foreign(since.baseline)}`,
@@ -230,17 +220,11 @@ function plainly(share: ReturnType<typeof foundAt>): typeof share {
   return share && { value: share.value };
 }
 
-function lossCell(
-  data: ReportData,
-  model: Model,
-  lengths: Lengths,
-  band: Band,
-  lost: LostFacts,
-): Cell {
-  const strip = stripOf(data, model, lengths, band);
+function lossCell(view: View, model: Model, band: Band): Cell {
+  const strip = stripOf(view, model, band.tokens);
   if (!isRead(model) || strip.every((share) => share === undefined)) return NOTHING;
   const [run] = lostRuns(strip);
-  const to = run && lost.idOf(runKey(model.provider, band, run[0]));
+  const to = run && view.lost.idOf(runKey(model.provider, band, run[0]));
   return {
     text: run ? say`${model.name} misses facts at ${band.name}` : say`nothing`,
     strip,
@@ -260,15 +244,10 @@ export function changeCell({ change }: Model): Cell {
 const MOST_SERIES = 3;
 
 /** Draws facts found by length. Of many models it draws the first, a middle one and the last. */
-export function chartOf(
-  data: ReportData,
-  models: readonly Model[],
-  lengths: Lengths,
-): Block | undefined {
+export function chartOf(view: View): Block | undefined {
+  const { data, models, lengths } = view;
   const known = models.filter(
-    (model) =>
-      isRead(model) &&
-      lengths.tokens.some((tokens) => foundAt(data, model, lengths, { tokens: [tokens] })),
+    (model) => isRead(model) && lengths.tokens.some((tokens) => foundAt(view, model, [tokens])),
   );
   if (lengths.tokens.length < 2 || known.length === 0) return undefined;
   const chosen =
@@ -283,9 +262,9 @@ export function chartOf(
     series: [
       ...chosen.map((model) => ({
         name: model.name,
-        points: lengths.tokens.map((tokens) => foundAt(data, model, lengths, { tokens: [tokens] })),
+        points: lengths.tokens.map((tokens) => foundAt(view, model, [tokens])),
       })),
-      ...quietSeries(data, lengths),
+      ...quietSeries(view),
     ],
   };
   return {
@@ -303,19 +282,15 @@ export function chartOf(
 }
 
 /** Shows where each of a few models misses facts, by length, the model that misses most first. */
-export function stripSections(
-  data: ReportData,
-  models: readonly Model[],
-  lengths: Lengths,
-  lost: LostFacts,
-): Block[] {
+export function stripSections(view: View): Block[] {
+  const { data, models, lengths, lost } = view;
   const bands = bandsOf(lengths);
   const ends: readonly [string, string] | undefined = lengths.sizes && [say`first`, say`last`];
   const ordered = models.filter(isRead).toSorted((a, b) => missesOf(data, b) - missesOf(data, a));
   const withLosses = ordered.flatMap((model): Block[] => {
     const strips = bands.flatMap((band) => {
-      const marks = stripOf(data, model, lengths, band);
-      const share = foundAt(data, model, lengths, band);
+      const marks = stripOf(view, model, band.tokens);
+      const share = foundAt(view, model, band.tokens);
       if (!share || marks.every((mark) => mark === undefined)) return [];
       return [
         {
@@ -348,8 +323,8 @@ export function stripSections(
 }
 
 function missesOf({ cells }: ReportData, { provider }: Model): number {
-  const own = cells.filter((cell) => cell.provider === provider);
-  return sum(own.map(({ recall, marks }) => (1 - recall) * marks));
+  const missed = cells.filter((cell) => cell.provider === provider);
+  return sum(missed.map(({ recall, marks }) => (1 - recall) * marks));
 }
 
 /** Keeps the strips of the model that misses most, for a terminal. */
@@ -361,7 +336,8 @@ export function terminalStrips([first]: readonly Block[]): Block[] {
 }
 
 /** Shows all figures of a few models. */
-export function numbersTable(data: ReportData, models: readonly Model[], lengths: Lengths): Table {
+export function numbersTable(view: View): Table {
+  const { data, models, lengths } = view;
   const longest = lengths.tokens.at(-1);
   const found = (model: Model, share: ReturnType<typeof foundAt>) =>
     isRead(model) ? shareCell(share) : NOTHING;
@@ -375,7 +351,7 @@ export function numbersTable(data: ReportData, models: readonly Model[], lengths
     lengths.tokens.length > 1 &&
       longest !== undefined && [
         say`At ${sizeText(longest, lengths.sizes)}`,
-        (model) => found(model, foundAt(data, model, lengths, { tokens: [longest] })),
+        (model) => found(model, foundAt(view, model, [longest])),
       ],
     sinceColumn(data),
     [wide(say`Latency`), ({ latencyMs }) => latencyCell(latencyMs)],

@@ -2,25 +2,26 @@
 import { sum } from '../../base/numbers.js';
 import { say } from '../../base/text/language.js';
 import { RECALL } from '../../contract/signs.js';
-import type { Text, Tone } from '../document/document.js';
+import type { Section, Text, Tone } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
+import { terminalNames } from '../document/render/terminal.js';
 import type { Sizes } from '../document/sizes.js';
-import { terminalNames } from '../document/terminal-names.js';
-import { lengthText, sizeText } from '../document/words.js';
+import { lengthText, rangeText, shareTone, sizeText } from '../document/words.js';
 import type { Series } from '../facts/evaluation/series.js';
-import { lengthPill, lengthTone } from '../facts/length-pills.js';
 import { holdsLongest, saidToFail, saidToHold } from '../facts/length-verdict.js';
+import { lengthPill, lengthTone } from '../facts/length-words.js';
 import { type Spent, totalSpent } from '../facts/tables/spent.js';
 import type {
+  ApartRow,
   BenchmarkRow,
   ChangeRow,
   LengthRow,
+  OverallRow,
   Ranked,
   ReportData,
   SummaryRow,
 } from '../facts/tables/tables.js';
 import type { Interval } from '../statistics/interval.js';
-import { toneOf } from './cells.js';
 
 export interface Model {
   provider: string;
@@ -57,12 +58,12 @@ export function modelsOf(data: ReportData): Model[] {
       (row) => row.provider === provider && !controls.has(row.series),
     );
     const lines = data.benchmarks.filter((row) => row.provider === provider);
-    const own = data.series.length === 1 ? rows : lines;
-    const line = own.length === 1 ? own[0] : shortestByMetric(lines);
+    const verdicts = data.series.length === 1 ? rows : lines;
+    const line = verdicts.length === 1 ? verdicts[0] : shortestByMetric(lines);
     const calls = data.summary.filter(
       (row) => row.provider === provider && counted.has(row.series),
     );
-    const change = data.since?.changes.find((one) => one.provider === provider);
+    const change = data.since?.changes.find((row) => row.provider === provider);
     // Weights series by their answers.
     const timed = calls.filter(({ latencyMs }) => latencyMs !== undefined);
     const answers = sum(timed.map((row) => row.answers));
@@ -108,14 +109,37 @@ export interface Lengths {
 
 export function testedLengths({ series }: Pick<ReportData, 'series'>): Lengths {
   const asked = series.filter(({ control }) => !control);
-  const own = asked.filter(({ measure }) => measure === asked[0]?.measure);
-  const tokens = [...new Set(own.flatMap(({ lengths }) => lengths))].sort((a, b) => a - b);
-  const [first] = own;
+  const counted = asked.filter(({ measure }) => measure === asked[0]?.measure);
+  const tokens = [...new Set(counted.flatMap(({ lengths }) => lengths))].sort((a, b) => a - b);
+  const [first] = counted;
   return {
-    series: own,
+    series: counted,
     tokens,
-    ...(own.length === 1 && first?.sizes && { sizes: first.sizes }),
+    ...(counted.length === 1 && first?.sizes && { sizes: first.sizes }),
   };
+}
+
+/** Drawers of missed facts, and what leads to them. */
+export interface LostFacts {
+  drawers: readonly Section[];
+  idOf: (key: string) => string | undefined;
+  /** Questions as they were sent, by the id of their case. */
+  questions: ReadonlyMap<string, string>;
+  /** Losses without a drawer, for want of room. */
+  left: number;
+}
+
+/** What each block of a report is made of. */
+export interface View {
+  data: ReportData;
+  models: readonly Model[];
+  lengths: Lengths;
+  lost: LostFacts;
+}
+
+export function viewOf(data: ReportData, lost?: LostFacts): View {
+  const none = { drawers: [], idOf: () => undefined, questions: new Map(), left: 0 };
+  return { data, models: modelsOf(data), lengths: testedLengths(data), lost: lost ?? none };
 }
 
 /** Neighboring lengths that share a bar, column or strip. */
@@ -128,22 +152,21 @@ export interface Band {
 export function bandsOf({ tokens, sizes }: Pick<Lengths, 'tokens' | 'sizes'>, most = 8): Band[] {
   const count = Math.min(most, tokens.length);
   return Array.from({ length: count }, (_, band) => {
-    const own = tokens.filter((_, i) => Math.floor((i * count) / tokens.length) === band);
-    const [from, to] = [own[0]!, own.at(-1)!];
-    if (from === to) return { name: sizeText(from, sizes), tokens: own };
+    const part = tokens.filter((_, i) => Math.floor((i * count) / tokens.length) === band);
+    const [from, to] = [part[0]!, part.at(-1)!];
+    if (from === to) return { name: sizeText(from, sizes), tokens: part };
     const name = sizes ? sizeText(to, sizes) : `${lengthText(from)}–${lengthText(to)}`;
-    return { name, tokens: own };
+    return { name, tokens: part };
   });
 }
 
 /** Returns recall at some lengths, with an interval only if one line has it. */
 export function foundAt(
-  data: ReportData,
+  { data, lengths }: View,
   { provider }: Pick<Model, 'provider'>,
-  { series }: Pick<Lengths, 'series'>,
-  { tokens }: Pick<Band, 'tokens'>,
+  tokens: readonly number[],
 ): (Pick<Interval, 'value'> & Partial<Interval>) | undefined {
-  const ids = new Set(series.map(({ id }) => id));
+  const ids = new Set(lengths.series.map(({ id }) => id));
   const rows = data.lengths.filter(
     (row) =>
       row.provider === provider &&
@@ -164,11 +187,11 @@ function boundsAt(
   { curves, summary, options }: ReportData,
   { provider, series, tokens, recall }: LengthRow,
 ): Partial<Interval> {
-  const isOwn = (one: { provider: string; series: string }) =>
-    one.provider === provider && one.series === series;
+  const isSame = (row: { provider: string; series: string }) =>
+    row.provider === provider && row.series === series;
   const { low, high } =
-    curves.find((point) => isOwn(point) && point.tokens === tokens)?.recall ?? recall;
-  const holds = summary.filter(isOwn).some((row) => saidToHold(row) >= tokens);
+    curves.find((point) => isSame(point) && point.tokens === tokens)?.recall ?? recall;
+  const holds = summary.filter(isSame).some((row) => saidToHold(row) >= tokens);
   return agreeing(
     { low: Math.min(low, recall.value), high: Math.max(high, recall.value) },
     holds ? options : undefined,
@@ -187,12 +210,12 @@ export function agreeing<Bounds extends Partial<Interval>>(
 
 /** Colors a length by the verdict, or without one by what was found. */
 export function bandTone(
-  { options }: ReportData,
+  { data }: View,
   { line }: Model,
-  { tokens }: Pick<Band, 'tokens'>,
+  tokens: readonly number[],
   share: number,
 ): Tone {
-  if (!line) return toneOf(share, options.threshold);
+  if (!line) return shareTone(share, data.options.threshold);
   return lengthTone(line, tokens[0]!, tokens.at(-1)!);
 }
 
@@ -248,13 +271,65 @@ export function modelRecall(
 ): (Pick<Interval, 'value'> & Partial<Interval>) | undefined {
   // With several metrics, the lengths next to it are those of the first.
   const shown = line && shortestByMetric(lines) === line ? lines[0] : line;
-  const own = shown?.recall;
-  if (own) {
-    const { value, ...bounds } = own;
+  const recall = shown?.recall;
+  if (recall) {
+    const { value, ...bounds } = recall;
     const target = saidToHold(shown) > 0 ? options : undefined;
     return Number.isFinite(value) ? { value, ...agreeing(bounds, target) } : undefined;
   }
   return rank.recall === undefined || !Number.isFinite(rank.recall)
     ? undefined
     : { value: rank.recall };
+}
+
+/**
+ * Says in one sentence whether two models differ on the same prompts.
+ *
+ * @param nameOf - returns how to write a model's name
+ */
+export function modelDifference(row: OverallRow, nameOf: (provider: string) => Text): Text {
+  const { provider, other, better = provider, apart, difference } = row;
+  const worse = better === provider ? other : provider;
+  const [a, b] = [nameOf(better), nameOf(worse)];
+  if (apart.length === 0) return say`No clear difference between ${a} and ${b}.`;
+  const [ahead, behind] = [better, worse].map((model) =>
+    apart.filter(({ higher }) => higher === model),
+  );
+  if (behind!.length > 0) {
+    const [at, otherwise] = [rangeIn(ahead!), rangeIn(behind!)];
+    return at !== undefined && otherwise !== undefined
+      ? say`${a} found more at ${at}, ${b} at ${otherwise}.`
+      : say`${a} and ${b} are each better at some lengths.`;
+  }
+  const sign = better === provider ? 1 : -1;
+  const isOverall = ahead!.some(({ by }) => by === 'overall') && sign * difference.value > 0;
+  if (isOverall) {
+    const [low, high] =
+      sign > 0 ? [difference.low, difference.high] : [-difference.high, -difference.low];
+    return say`${a} found ${points(sign * difference.value)} points more than ${b} (95% CI ${points(low)}–${points(high)}).`;
+  }
+  const range = rangeIn(ahead!);
+  return range === undefined
+    ? say`${a} is reliable in longer prompts than ${b}.`
+    : say`${a} found more than ${b} at ${range}.`;
+}
+
+/** Whole points, or one decimal below 1. */
+function points(share: number): string {
+  const value = 100 * share;
+  return Math.abs(value) < 1 && value !== 0 ? value.toFixed(1) : value.toFixed(0);
+}
+
+function rangeIn(apart: readonly ApartRow[]): string | undefined {
+  const range = apart.find(({ by }) => by === 'range');
+  return range && rangeText(range.fromTokens, range.toTokens);
+}
+
+/** The clearest differences first. */
+export function byClearness(rows: readonly OverallRow[]): OverallRow[] {
+  return rows.toSorted(
+    (a, b) =>
+      Number(!a.better) - Number(!b.better) ||
+      Math.abs(b.difference.value) - Math.abs(a.difference.value),
+  );
 }

@@ -9,7 +9,7 @@ import { lengthText, sendingText, sizeText } from '../document/words.js';
 import { isAnotherPrompt } from '../facts/baseline-of.js';
 import { holdsLongest, type More, type Reached, verdictOf } from '../facts/length-verdict.js';
 import type { ReportData } from '../facts/tables/tables.js';
-import { heldIn, type Lengths, type Model } from './models.js';
+import { heldIn, type Lengths, type Model, type View } from './models.js';
 import { named } from './notes.js';
 
 /** More would not be read. */
@@ -37,12 +37,7 @@ export function resultsWords({ files, evalId }: ResultsName): string {
   return evalId === undefined ? '' : `--eval ${shellWord(evalId)}`;
 }
 
-export function nextSteps(
-  data: ReportData,
-  models: readonly Model[],
-  lengths: Lengths,
-  results: ResultsName,
-): Next {
+export function nextSteps({ data, models, lengths }: View, results: ResultsName): Next {
   const steps = [
     ...retrySteps(data, models),
     ...settled(models),
@@ -57,11 +52,7 @@ export function nextSteps(
   return { kind: 'next', steps: steps.slice(0, MOST_STEPS) };
 }
 
-export function batterySteps(
-  data: ReportData,
-  models: readonly Model[],
-  results: ResultsName,
-): Next {
+export function batterySteps({ data, models }: View, results: ResultsName): Next {
   const isOpen = models.some((model) => {
     const { held, failed, all } = heldIn(model);
     return held + failed < all;
@@ -82,8 +73,8 @@ function retrySteps({ about, errors }: ReportData, models: readonly Model[]): St
   const limited = new Set(
     models.flatMap(({ provider, line }) => (line?.reliable?.limit ? provider : [])),
   );
-  const own = errors.flatMap(({ provider, error }) => (limited.has(provider) ? [] : error));
-  if (isAnotherPrompt(own)) {
+  const retried = errors.flatMap(({ provider, error }) => (limited.has(provider) ? [] : error));
+  if (isAnotherPrompt(retried)) {
     return [
       {
         text: say`Correct the prompt that was sent, then run it again.`,
@@ -91,7 +82,7 @@ function retrySteps({ about, errors }: ReportData, models: readonly Model[]): St
       },
     ];
   }
-  if (own.length === 0 || about.evalId === undefined) return [];
+  if (retried.length === 0 || about.evalId === undefined) return [];
   return [
     {
       text: say`Send the failed calls again.`,
@@ -130,7 +121,7 @@ function questionSteps({ questions }: ReportData, models: readonly Model[]): Ste
 /** Settles the first open length. */
 function settled(models: readonly Model[]): Step[] {
   for (const { name, provider, line, rows } of models) {
-    const row = [line, ...rows].find((one) => one && openMore(one));
+    const row = [line, ...rows].find((each) => each && openMore(each));
     const more = row && openMore(row);
     if (row && more) return [settleStep(name, provider, row, more)];
   }
@@ -144,7 +135,7 @@ function openMore({ open }: Reached): More | undefined {
 function settleStep(name: string, provider: string, row: Reached, more: More): Step {
   const { by, seeds, further, prompts, tokens, cost } = more;
   const open = row.likely.find(
-    (one) => one.tokens > (row.reliable?.tokens ?? 0) && one.probability < 0.95,
+    (length) => length.tokens > (row.reliable?.tokens ?? 0) && length.probability < 0.95,
   );
   const at = sizeText(open?.tokens ?? row.longest, row.sizes);
   const sending = sendingText(sayCount(prompts, 'prompt'), tokens, cost);
@@ -190,11 +181,11 @@ function cutSteps(models: readonly Model[]): Step[] {
 /** Names models whose answers say nothing of memory. */
 function unansweredSteps(models: readonly Model[], results: ResultsName): Step[] {
   const kinds = ['refused', 'unusable', 'made-up', 'unread', 'no answer'];
-  const own = models.filter(({ line }) => line && kinds.includes(verdictOf(line).kind));
-  if (own.length === 0) return [];
+  const unread = models.filter(({ line }) => line && kinds.includes(verdictOf(line).kind));
+  if (unread.length === 0) return [];
   return [
     {
-      text: say`Read an answer of ${named(own)}, then change the prompt or settings.`,
+      text: say`Read an answer of ${named(unread)}, then change the prompt or settings.`,
       // A baseline has no answers.
       ...(results.baseline !== 'these' && {
         command: `${PROGRAM} show 1 ${resultsWords(results)}`.trimEnd(),

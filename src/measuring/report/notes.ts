@@ -2,8 +2,8 @@
 
 import { largest, smallest } from '../../base/extremes.js';
 import { say } from '../../base/text/language.js';
-import { folded } from '../document/build.js';
-import type { Block, Decision, Paragraph } from '../document/document.js';
+import { bad, folded, paragraph } from '../document/build.js';
+import type { Block, Decision } from '../document/document.js';
 import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { formTexts } from '../document/forms.js';
@@ -11,15 +11,13 @@ import { firstFew, rangeText } from '../document/words.js';
 import { sinceTexts } from '../facts/evaluation/changes.js';
 import { incompleteTexts } from '../facts/evaluation/completeness.js';
 import { cachedText } from '../facts/evaluation/copies.js';
-import { ratedScoresText } from '../facts/hand-ratings.js';
 import { verdictOf } from '../facts/length-verdict.js';
+import { addedSentences, ratedScoresText, transformTexts } from '../facts/tables/answer-notes.js';
 import { controlText } from '../facts/tables/controls.js';
 import { type ProblemCount, problemOfAnswers } from '../facts/tables/problems.js';
-import { addedSentences } from '../facts/tables/sent-lengths.js';
-import { writtenText } from '../facts/tables/spent-text.js';
+import { writtenText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
-import { transformTexts } from '../facts/tables/transforms.js';
-import type { Model } from './models.js';
+import type { Model, View } from './models.js';
 
 /** More notes are folded, since the models' sentences say the most important. */
 const FEW_NOTES = 3;
@@ -39,13 +37,16 @@ export function named(models: readonly Pick<Model, 'name'>[]): string {
 }
 
 /** Says first which models got worse than a baseline. */
-export function worseDecisions({ since }: ReportData, models: readonly Model[]): Decision[] {
+export function worseDecision({ data: { since }, models }: View): Decision | undefined {
   const worse = models.filter(({ change }) => change?.verdict === 'worse');
-  if (!since || worse.length === 0) return [];
-  return [{ tone: 'bad', text: say`Worse than ${foreign(since.baseline)}: ${named(worse)}.` }];
+  if (!since || worse.length === 0) return undefined;
+  return bad(say`Worse than ${foreign(since.baseline)}: ${named(worse)}.`);
 }
 
-export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] {
+/** Returns notes above the figures, and folded ones if there are many. */
+export function notesOf({ data, models }: View): { above: Block[]; below: Block[] } {
+  const problems = problemTexts(data, models);
+  const isFew = problems.length <= FEW_NOTES;
   const warnings = [
     ...changedTexts(data),
     ...baselineTexts(data),
@@ -54,23 +55,15 @@ export function noteBlocks(data: ReportData, models: readonly Model[]): Block[] 
     ...(data.about.rated ? [ratedScoresText(data.about.rated)] : []),
     ...[writtenText(data.about.spent)].filter(Boolean),
     ...failedTexts(data, models),
-  ].map(warning);
-  const problems = problemTexts(data, models).map(warning);
-  return [
-    ...warnings,
-    ...(problems.length <= FEW_NOTES
+    ...(isFew
       ? problems
-      : [
-          warning(say`${problems.length} notes on answers that show nothing of memory: see below.`),
-        ]),
-    ...controlBlocks(data),
+      : [say`${problems.length} notes on answers that show nothing of memory: see below.`]),
   ];
-}
-
-export function foldedNotes(data: ReportData, models: readonly Model[]): Block[] {
-  const problems = problemTexts(data, models);
-  if (problems.length <= FEW_NOTES) return [];
-  return [folded(say`Answers that show nothing of memory`, { kind: 'list', items: problems })];
+  const all: Block = { kind: 'list', items: problems };
+  return {
+    above: [...warnings.map((text) => paragraph(text, 'warn')), ...controlBlocks(data)],
+    below: isFew ? [] : [folded(say`Answers that show nothing of memory`, all)],
+  };
 }
 
 /** Quotes the first error of each model, which is the one to fix. */
@@ -78,17 +71,13 @@ function failedTexts({ errors }: ReportData, models: readonly Model[]): string[]
   return models
     .filter((model) => model.errors > 0)
     .map(({ provider, name, errors: count, calls }) => {
-      const own = errors.filter((one) => one.provider === provider);
-      const [first] = own;
+      const failed = errors.filter((error) => error.provider === provider);
+      const [first] = failed;
       if (!first) return say`${name}: ${count} of ${calls} calls failed.`;
-      const tokens = own.map((one) => one.tokens);
+      const tokens = failed.map((error) => error.tokens);
       const at = rangeText(smallest(tokens), largest(tokens));
       return say`${name}: ${count} of ${calls} calls failed (${at} tokens). The first: ${foreign(cut(first.error, LONGEST_ERROR))}`;
     });
-}
-
-function warning(text: string): Paragraph {
-  return { kind: 'paragraph', tone: 'warn', text };
 }
 
 function baselineTexts({ baselines, about }: ReportData): string[] {
@@ -129,7 +118,7 @@ function problemTexts(data: ReportData, models: readonly Model[]): string[] {
       const of = isSeveral ? say`${name}, ${foreign(titles.get(row.series)!)}` : name;
       return (row.problems ?? [])
         .filter(({ problem }) => !isSaid(problem, line, models.length === 1))
-        .map((one) => say`${of}: ${problemSaid(one, row.answers)}.`);
+        .map((counted) => say`${of}: ${problemSaid(counted, row.answers)}.`);
     }),
   );
   const { cached, transforms = [] } = data.about;
@@ -151,9 +140,9 @@ function isSaid(problem: ProblemCount['problem'], line: Model['line'], isAlone: 
   return kind === 'cut' || kind === 'off topic' || (isAlone && isDecided);
 }
 
-function problemSaid({ begins, ...one }: ProblemCount, answers: number): string {
+function problemSaid({ begins, ...counted }: ProblemCount, answers: number): string {
   return problemOfAnswers(
-    { ...one, ...(begins !== undefined && { begins: foreign(begins) }) },
+    { ...counted, ...(begins !== undefined && { begins: foreign(begins) }) },
     answers,
   );
 }
@@ -163,5 +152,5 @@ function controlBlocks(data: ReportData): Block[] {
   const text = controlText(data, foreign);
   if (text === undefined) return [];
   const hasPassed = (data.controls ?? []).every(({ passed }) => passed);
-  return [{ kind: 'paragraph', tone: hasPassed ? 'good' : 'bad', text }];
+  return [paragraph(text, hasPassed ? 'good' : 'bad')];
 }

@@ -31,8 +31,8 @@ export function pricedRows(rows: readonly Row[], prices: readonly Price[]): Row[
 function priceOf({ provider, at }: Row, prices: readonly Price[]): Price | undefined {
   const names = [provider, at?.provider.id, at?.provider.label].flatMap((name) => name ?? []);
   return (
-    prices.find((one) =>
-      names.some((name) => one.provider && matchesWildcard(one.provider, name)),
-    ) ?? prices.find((one) => one.provider === undefined)
+    prices.find((price) =>
+      names.some((name) => price.provider && matchesWildcard(price.provider, name)),
+    ) ?? prices.find((price) => price.provider === undefined)
   );
 }

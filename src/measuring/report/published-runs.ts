@@ -8,7 +8,7 @@ import { monthText, percentText, sizeText } from '../document/words.js';
 import type { PlaceRecall, PublishedTotal } from '../facts/tables/published-rows.js';
 import type { BenchmarkRow, ReportData } from '../facts/tables/tables.js';
 import { stripOf } from './lost-facts.js';
-import { foundAt, type Lengths, type Model } from './models.js';
+import { foundAt, type View } from './models.js';
 
 type Published = ReportData['published'][number];
 
@@ -16,26 +16,27 @@ type Published = ReportData['published'][number];
 const [MOST_QUIET, MOST_MODELS] = [4, 2];
 
 /** Draws published curves by length, one for each model. */
-export function quietSeries({ published }: ReportData, { series, tokens }: Lengths): ChartSeries[] {
+export function quietSeries({ data, lengths }: View): ChartSeries[] {
+  const { series, tokens } = lengths;
   if (series.length !== 1) return [];
-  const own = published.filter(
-    (one) => one.series === series[0]!.id && isDrawn(one) && one.map?.length === tokens.length,
+  const drawn = data.published.filter(
+    (run) => run.series === series[0]!.id && isDrawn(run) && run.map?.length === tokens.length,
   );
-  return firstOfEach(own).map((one) => ({
-    name: runName(one),
-    points: one.map!.map((line) => ({ value: shareOf(line) })),
+  return firstOfEach(drawn).map((run) => ({
+    name: runName(run),
+    points: run.map!.map((line) => ({ value: shareOf(line) })),
     isQuiet: true,
   }));
 }
 
 /** Draws curves by place, next to yours by the same rule. */
-export function placeCharts({ published }: ReportData, models: readonly Model[]): Block[] {
-  const drawn = published.filter((one) => isDrawn(one) && one.places && one.own);
+export function placeCharts({ data, models }: View): Block[] {
+  const drawn = data.published.filter((run) => isDrawn(run) && run.places && run.own);
   return [...groupBy(drawn, ({ series }) => series).values()].map((all): Block => {
     const [first] = all;
     const places = first!.places!;
-    const own = models.flatMap(({ provider, name }) => {
-      const curve = first!.own!.find((one) => one.provider === provider)?.places;
+    const yours = models.flatMap(({ provider, name }) => {
+      const curve = first!.own!.find((yours) => yours.provider === provider)?.places;
       return curve ? [{ name, points: pointsOf(curve) }] : [];
     });
     const label = say`Found by place, next to published runs`;
@@ -49,10 +50,10 @@ export function placeCharts({ published }: ReportData, models: readonly Model[])
           label,
           ticks: places.map(({ at }) => percentText(at)),
           series: [
-            ...own.slice(0, MOST_MODELS + 1),
-            ...firstOfEach(all).map((one) => ({
-              name: runName(one),
-              points: pointsOf(one.places!),
+            ...yours.slice(0, MOST_MODELS + 1),
+            ...firstOfEach(all).map((run) => ({
+              name: runName(run),
+              points: pointsOf(run.places!),
               isQuiet: true as const,
             })),
           ],
@@ -64,27 +65,25 @@ export function placeCharts({ published }: ReportData, models: readonly Model[])
 }
 
 /** Draws the authors' maps, folded, next to the same maps of your models. */
-export function mapSections(
-  data: ReportData,
-  models: readonly Model[],
-  { series, tokens, sizes }: Lengths,
-): Block[] {
+export function mapSections(view: View): Block[] {
+  const { data, models, lengths } = view;
+  const { series, tokens, sizes } = lengths;
   const drawn = data.published.filter(
-    (one) => isDrawn(one) && one.map?.length === tokens.length && one.series === series[0]?.id,
+    (run) => isDrawn(run) && run.map?.length === tokens.length && run.series === series[0]?.id,
   );
   if (series.length !== 1) return [];
-  const names = tokens.map((one) => sizeText(one, sizes));
-  const own = models.slice(0, MOST_MODELS).map((model): Strips => {
+  const names = tokens.map((length) => sizeText(length, sizes));
+  const yours = models.slice(0, MOST_MODELS).map((model): Strips => {
     const strips = tokens.map((length, i) => ({
       name: names[i]!,
-      marks: stripOf(data, model, { series }, { tokens: [length] }),
-      text: percentText(foundAt(data, model, { series }, { tokens: [length] })?.value),
+      marks: stripOf(view, model, [length]),
+      text: percentText(foundAt(view, model, [length])?.value),
     }));
     return { kind: 'strips', label: say`${model.name}, this run`, strips };
   });
-  return drawn.map((one): Block => {
-    const heading = say`${foreign(one.model)}, ${monthText(one.date)}, ${foreign(one.figure ?? '')}`;
-    const strips = one.map!.map((line, i) => ({
+  return drawn.map((run): Block => {
+    const heading = say`${foreign(run.model)}, ${monthText(run.date)}, ${foreign(run.figure ?? '')}`;
+    const strips = run.map!.map((line, i) => ({
       name: names[i]!,
       marks: [...line].map(Number),
       text: percentText(shareOf(line)),
@@ -95,7 +94,7 @@ export function mapSections(
       heading,
       blocks: [
         { kind: 'strips', label: heading, strips },
-        ...own.flatMap((map): Block[] => [{ kind: 'paragraph', text: map.label }, map]),
+        ...yours.flatMap((map): Block[] => [{ kind: 'paragraph', text: map.label }, map]),
       ],
       in: ['html'],
     };
@@ -133,23 +132,25 @@ type Neighbour = PublishedTotal & { recall: number };
  */
 export function neighboursOf(published: readonly PublishedTotal[], recall?: number): Neighbour[] {
   const same = published
-    .filter((one): one is Neighbour => one.recall !== undefined && one.differs === undefined)
+    .filter(
+      (score): score is Neighbour => score.recall !== undefined && score.differs === undefined,
+    )
     .sort((a, b) => b.recall - a.recall);
   if (recall === undefined) return same;
   if (!Number.isFinite(recall)) return [];
   const models = same.filter(({ chance }) => !chance);
-  const worse = models.findIndex((one) => one.recall < recall);
+  const worse = models.findIndex((score) => score.recall < recall);
   const nearest = worse < 0 ? models.slice(-1) : models.slice(Math.max(0, worse - 1), worse + 1);
   return [...nearest, ...same.filter(({ chance }) => chance)];
 }
 
 /** Compares at the lengths that have published scores. */
 export function neighboursBeside({ published, recall, byLength }: BenchmarkRow): Neighbour[] {
-  const printed = new Set(published.flatMap((one) => one.byLength.map(({ tokens }) => tokens)));
-  const own = byLength.filter(({ tokens }) => printed.has(tokens));
-  const isPart = own.length > 0 && own.length < byLength.length;
-  const byRule = published.find((one) => one.own && !one.differs)?.own?.[0]?.recall;
-  const found = isPart ? mean(own.map((one) => one.recall.value)) : recall.value;
+  const printed = new Set(published.flatMap((score) => score.byLength.map(({ tokens }) => tokens)));
+  const compared = byLength.filter(({ tokens }) => printed.has(tokens));
+  const isPart = compared.length > 0 && compared.length < byLength.length;
+  const byRule = published.find((score) => score.own && !score.differs)?.own?.[0]?.recall;
+  const found = isPart ? mean(compared.map((length) => length.recall.value)) : recall.value;
   return neighboursOf(published, byRule ?? found);
 }
 

@@ -9,9 +9,9 @@ import { cut } from '../document/drawer.js';
 import { foreign } from '../document/foreign.js';
 import { amountAt, nounText } from '../document/sizes.js';
 import { firstFew, lengthText } from '../document/words.js';
-import type { QuestionCell, QuestionRow, ReportData } from '../facts/tables/tables.js';
-import { answerKey, type LostFacts } from './lost-facts.js';
-import type { Lengths, Model } from './models.js';
+import type { QuestionCell, QuestionRow } from '../facts/tables/tables.js';
+import { answerKey } from './lost-facts.js';
+import type { LostFacts, Model, View } from './models.js';
 
 /** Further rows are folded. */
 const MOST_ROWS = 8;
@@ -24,12 +24,9 @@ const LONGEST = 120;
 /** Puts questions first that fail more often in longer prompts. */
 const ORDER: readonly QuestionRow['fails'][] = ['long', 'some', 'always', 'never'];
 
-export function questionSections(
-  { questions = [] }: ReportData,
-  models: readonly Model[],
-  lengths: Lengths,
-  lost: LostFacts,
-): Block[] {
+export function questionSections(view: View): Block[] {
+  const { models } = view;
+  const questions = view.data.questions ?? [];
   const byModel = groupBy(questions, ({ provider }) => provider);
   const parts = models.flatMap((model): Block[] => {
     const rows = byModel.get(model.provider) ?? [];
@@ -38,8 +35,8 @@ export function questionSections(
     );
     const never = rows.filter(({ fails }) => fails === 'never');
     return [
-      ...(failing.length > 0 ? failingSections(model, failing, rows.length, lengths, lost) : []),
-      ...(never.length > 0 ? [neverSection(model, never, lost)] : []),
+      ...(failing.length > 0 ? failingSections(view, model, failing, rows.length) : []),
+      ...(never.length > 0 ? [neverSection(model, never, view.lost)] : []),
     ];
   });
   const isFolded = (block: Block) => block.kind === 'section' && block.look === 'folded';
@@ -47,14 +44,13 @@ export function questionSections(
 }
 
 function failingSections(
+  view: View,
   { name }: Model,
   failing: readonly QuestionRow[],
   all: number,
-  lengths: Lengths,
-  lost: LostFacts,
 ): Block[] {
   const isTold = failing.some(({ cells }) => cells.some(({ isSent }) => isSent !== undefined));
-  const { sizes } = lengths;
+  const { sizes } = view.lengths;
   const more = failing.slice(MOST_ROWS);
   const signs = isTold
     ? say`✓ answered · ✕ sent but missed · ○ not sent by your retriever. Choose ✕ to read the text and the answer.`
@@ -65,34 +61,33 @@ function failingSections(
         ? say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail with more ${nounText(sizes.noun)}s`
         : say`${name}: ${failing.length} of ${sayCount(all, 'question')} fail in longer prompts`,
       sub: sizes ? paragraph([signs, say`Columns: number of ${nounText(sizes.noun)}s.`]) : signs,
-      blocks: [questionTable(failing.slice(0, MOST_ROWS), lengths, lost)],
+      blocks: [questionTable(view, failing.slice(0, MOST_ROWS))],
     }),
     ...when(
       more.length > 0,
       folded(
         say`${name}: ${sayCount(more.length, 'more question')} that fail`,
-        questionTable(more, lengths, lost),
+        questionTable(view, more),
       ),
     ),
   ];
 }
 
-function questionTable(
-  rows: readonly QuestionRow[],
-  { tokens, sizes }: Lengths,
-  lost: LostFacts,
-): Table {
+function questionTable({ lengths, lost }: View, rows: readonly QuestionRow[]): Table {
+  const { tokens, sizes } = lengths;
   return table(
     say`Questions that fail`,
     [
       say`Question`,
-      ...tokens.map((one) => ({ text: sizes ? String(amountAt(sizes, one)) : lengthText(one) })),
+      ...tokens.map((length) => ({
+        text: sizes ? String(amountAt(sizes, length)) : lengthText(length),
+      })),
     ],
-    rows.map((one) => {
-      const cellAt = (tokens: number) => one.cells.find((cell) => cell.tokens === tokens);
+    rows.map((question) => {
+      const cellAt = (tokens: number) => question.cells.find((cell) => cell.tokens === tokens);
       return row(
-        questionText(one, lost),
-        ...tokens.map((length) => cellOf(one.provider, cellAt(length), lost)),
+        questionText(question, lost),
+        ...tokens.map((length) => cellOf(question.provider, cellAt(length), lost)),
       );
     }),
   );

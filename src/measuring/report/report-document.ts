@@ -6,12 +6,12 @@ import { say, sayCount } from '../../base/text/language.js';
 import { capital } from '../../base/text/texts.js';
 import { packageVersion } from '../../base/version.js';
 import { when } from '../../base/when.js';
-import { folded, inTerminal, paragraph, stepBlocks } from '../document/build.js';
+import { folded, inTerminal, onPage, paragraph, stepBlocks } from '../document/build.js';
 import type { Block, Document } from '../document/document.js';
 import { foreign } from '../document/foreign.js';
 import { amountRangeText } from '../document/sizes.js';
 import { defaultTitle, percentText, rangeText } from '../document/words.js';
-import { paidText, spentText } from '../facts/tables/spent-text.js';
+import { paidText, spentText } from '../facts/tables/spent.js';
 import type { ReportData } from '../facts/tables/tables.js';
 import {
   batteryTable,
@@ -26,10 +26,8 @@ import {
   compactionLead,
   compactionNext,
 } from './compaction-blocks.js';
-import { detailBlocks, type Method } from './details.js';
-import { modelDifference } from './differences.js';
+import { detailBlocks, type Method, namesOf } from './details.js';
 import { decisionsOf, leadOf } from './headline.js';
-import { type LostFacts, NO_LOST } from './lost-facts.js';
 import {
   cardsOf,
   chartOf,
@@ -41,9 +39,17 @@ import {
   terminalStrips,
   terminalTable,
 } from './model-blocks.js';
-import { FEW_MODELS, type Lengths, type Model, modelsOf, pillOf, testedLengths } from './models.js';
+import {
+  FEW_MODELS,
+  type LostFacts,
+  type Model,
+  modelDifference,
+  pillOf,
+  type View,
+  viewOf,
+} from './models.js';
 import { batterySteps, nextSteps, type ResultsName } from './next-steps.js';
-import { foldedNotes, noteBlocks, worseDecisions } from './notes.js';
+import { notesOf, worseDecision } from './notes.js';
 import { mapSections, placeCharts } from './published-runs.js';
 import { questionSections } from './questions.js';
 
@@ -58,19 +64,17 @@ export function reportDocument(
   data: ReportData,
   context: ReportContext = { sources: [] },
 ): Document {
-  const { title = defaultTitle(), lost = NO_LOST, results = { files: [] } } = context;
-  const models = modelsOf(data);
-  const lengths = testedLengths(data);
-  const made = data.compactions
-    ? compactionParts(data, models, lost, results)
-    : (models.every(({ line }) => line) ? lengthParts : batteryParts)(
-        data,
-        models,
-        lengths,
-        lost,
-        results,
-      );
-  const [worse] = worseDecisions(data, models);
+  const { title = defaultTitle(), results = { files: [] } } = context;
+  const view = viewOf(data, context.lost);
+  const { models, lost } = view;
+  const partsOf = data.compactions
+    ? compactionParts
+    : models.every(({ line }) => line)
+      ? lengthParts
+      : batteryParts;
+  const made = partsOf(view, results);
+  const notes = notesOf(view);
+  const worse = worseDecision(view);
   return {
     kind: 'report',
     title: title === defaultTitle() ? title : foreign(title),
@@ -78,10 +82,10 @@ export function reportDocument(
     ...made,
     ...(worse && { decisions: [worse, ...made.decisions] }),
     blocks: [
-      ...noteBlocks(data, models),
+      ...notes.above,
       ...made.blocks,
-      ...foldedNotes(data, models),
-      ...detailBlocks(data, models, lost, context),
+      ...notes.below,
+      ...detailBlocks(view, context),
       ...lost.drawers,
     ],
     ...badgeOf(models),
@@ -98,31 +102,25 @@ function badgeOf([first, ...others]: readonly Model[]): Pick<Document, 'badge'> 
 
 type Parts = Pick<Document, 'decisions' | 'lead' | 'blocks' | 'share'>;
 
-function lengthParts(
-  data: ReportData,
-  models: readonly Model[],
-  lengths: Lengths,
-  lost: LostFacts,
-  results: ResultsName,
-): Parts {
-  const lead = leadOf(data, models, lengths);
-  const next = nextSteps(data, models, lengths, results);
+function lengthParts(view: View, results: ResultsName): Parts {
+  const { data, models } = view;
+  const lead = leadOf(view);
+  const next = nextSteps(view, results);
   const isFew = models.length <= FEW_MODELS;
-  const strips = isFew ? stripSections(data, models, lengths, lost) : [];
+  const strips = isFew ? stripSections(view) : [];
   // Cards and questions replace the chart.
-  const chart = data.questions ? undefined : chartOf(data, models, lengths);
-  const numbers = numbersTable(data, models, lengths);
+  const chart = data.questions ? undefined : chartOf(view);
   return {
-    decisions: decisionsOf(models, lengths),
+    decisions: decisionsOf(view),
     ...(lead !== undefined && { lead }),
     blocks: [
-      ...(isFew ? [cardsOf(data, models, lengths)] : rankedTables(data, models, lengths, lost)),
+      ...(isFew ? [cardsOf(view)] : rankedTables(view)),
       ...strips.slice(0, 1),
-      ...(data.questions ? questionSections(data, models, lengths, lost) : []),
+      ...(data.questions ? questionSections(view) : []),
       // Of one model, the card shows the same.
       ...(chart && models.length > 1 ? [chart] : []),
-      ...placeCharts(data, models),
-      { ...terminalTable(data, models, lengths), in: ['terminal'] },
+      ...placeCharts(view),
+      { ...terminalTable(view), in: ['terminal'] },
       ...when(
         models.length > TERMINAL_ROWS,
         inTerminal(
@@ -130,52 +128,45 @@ function lengthParts(
         ),
       ),
       ...(isFew ? terminalStrips(strips) : []),
-      paidBlock(data, models),
+      paidBlock(view),
       // Three sentences, rows and strips leave less room.
       ...stepBlocks(next, models.length === FEW_MODELS ? 1 : 2),
       ...when(
         isFew,
-        section(
-          say`Numbers`,
-          [numbers, ...differences(data, models, lengths)],
-          ['html', 'markdown'],
-          say`Small print: 95% intervals.`,
-        ),
+        onPage({
+          heading: say`Numbers`,
+          sub: say`Small print: 95% intervals.`,
+          blocks: [numbersTable(view), ...differences(view)],
+        }),
       ),
-      ...metricTables(data, models),
+      ...metricTables(view),
       ...[...strips.slice(1), ...(chart && models.length === 1 ? [chart] : [])].map(
         (block): Block => (block.kind === 'section' ? { ...block, look: 'folded' } : block),
       ),
-      ...mapSections(data, models, lengths),
+      ...mapSections(view),
     ],
-    share: shareOf(data, models, lengths),
+    share: shareOf(view),
   };
 }
 
-function batteryParts(
-  data: ReportData,
-  models: readonly Model[],
-  lengths: Lengths,
-  lost: LostFacts,
-  results: ResultsName,
-): Parts {
+function batteryParts(view: View, results: ResultsName): Parts {
+  const { data, models } = view;
   const isFew = models.length <= FEW_MODELS;
-  const ranked = section(say`Models`, [batteryTable(data, models)], ['html', 'markdown']);
+  const table = batteryTable(view);
   return {
-    decisions: decisionsOf(models, lengths),
+    decisions: decisionsOf(view),
     lead: say`Reliable means at least ${percentText(data.options.threshold)} found (95% confidence), in each benchmark on its own. Inconclusive benchmarks have too few prompts to decide.`,
     blocks: [
-      isFew ? benchmarkCards(models) : ranked,
-      section(
-        say`Benchmarks`,
-        [benchmarkTable(data, models, lost)],
-        ['html', 'markdown'],
-        say`Facts found, with 95% intervals in small print. Choose a figure to read what was missed.`,
-      ),
-      { ...benchmarkLengths(data, models), in: ['terminal'] },
-      paidBlock(data, models),
-      ...stepBlocks(batterySteps(data, models, results), 1),
-      ...(isFew ? [folded(say`Cost and latency`, batteryTable(data, models))] : []),
+      isFew ? benchmarkCards(view) : onPage({ heading: say`Models`, blocks: [table] }),
+      onPage({
+        heading: say`Benchmarks`,
+        sub: say`Facts found, with 95% intervals in small print. Choose a figure to read what was missed.`,
+        blocks: [benchmarkTable(view)],
+      }),
+      { ...benchmarkLengths(view), in: ['terminal'] },
+      paidBlock(view),
+      ...stepBlocks(batterySteps(view, results), 1),
+      ...(isFew ? [folded(say`Cost and latency`, table)] : []),
     ],
     share: {
       label: say`Mean of all benchmarks`,
@@ -186,48 +177,38 @@ function batteryParts(
   };
 }
 
-function compactionParts(
-  data: ReportData,
-  models: readonly Model[],
-  lost: LostFacts,
-  results: ResultsName,
-): Parts {
+function compactionParts(view: View, results: ResultsName): Parts {
+  const { data, lost } = view;
   return {
     decisions: compactionDecisions(data),
     lead: compactionLead(data),
     blocks: [
       ...compactionBlocks(data, lost),
-      paidBlock(data, models),
+      paidBlock(view),
       ...stepBlocks(compactionNext(data, results)),
-      folded(say`Histories with and without compaction`, benchmarkTable(data, models)),
+      folded(say`Histories with and without compaction`, benchmarkTable(view)),
     ],
   };
 }
 
-function metricTables(data: ReportData, models: readonly Model[]): Block[] {
-  return models.every(({ lines }) => lines.length < 2)
+function metricTables(view: View): Block[] {
+  return view.models.every(({ lines }) => lines.length < 2)
     ? []
-    : [folded(say`By metric`, benchmarkTable(data, models))];
+    : [folded(say`By metric`, benchmarkTable(view))];
 }
 
 /** Says whether two models differ. Of more, details say it. */
-function differences(data: ReportData, models: readonly Model[], { series }: Lengths): Block[] {
-  const names = new Map(models.map(({ provider, name }) => [provider, name]));
-  const own = data.comparisons.filter((row) => row.series === series[0]?.id);
-  const rows = data.overall ?? (series.length === 1 ? own : []);
+function differences({ data, models, lengths: { series } }: View): Block[] {
+  const nameOf = namesOf(models);
+  const compared = data.comparisons.filter((row) => row.series === series[0]?.id);
+  const rows = data.overall ?? (series.length === 1 ? compared : []);
   if (models.length !== 2) return [];
-  return rows.map((row) =>
-    paragraph(modelDifference(row, (provider) => names.get(provider) ?? foreign(provider))),
-  );
-}
-
-function section(heading: string, blocks: Block[], media: Block['in'], sub?: string): Block {
-  return { kind: 'section', heading, blocks, ...(sub && { sub }), ...(media && { in: media }) };
+  return rows.map((row) => paragraph(modelDifference(row, nameOf)));
 }
 
 function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
   const { models, prompts, amounts, began, spent } = about;
-  const tokens = series.flatMap((one) => (one.control ? [] : one.lengths));
+  const tokens = series.flatMap(({ control, lengths: tested }) => (control ? [] : tested));
   const lengths =
     tokens.length > 0 ? ([smallest(tokens), largest(tokens)] as const) : about.lengths;
   const names = new Set(benchmarks.map(({ name }) => name.split(' · ')[0]!));
@@ -246,7 +227,8 @@ function aboutTexts({ about, series, benchmarks }: ReportData): string[] {
 }
 
 /** For a terminal: what was paid and for what. */
-function paidBlock({ about, failures, options }: ReportData, models: readonly Model[]): Block {
+function paidBlock({ data, models }: View): Block {
+  const { about, failures, options } = data;
   const [failed, all] = [failures.length, sum(models.map(({ calls, errors }) => calls - errors))];
   const [least, spent] = [percentText(options.threshold), spentText(about.spent)];
   return {

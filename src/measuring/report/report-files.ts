@@ -9,8 +9,8 @@ import { documentMarkdown } from '../document/render/markdown.js';
 import { documentPictures } from '../document/render/pictures.js';
 import { rangeText, shareText } from '../document/words.js';
 import { csvTable, type FigureTable, plainRow } from '../facts/csv.js';
-import { openText } from '../facts/effective-length.js';
 import type { Evaluation } from '../facts/evaluation/evaluation.js';
+import { openText } from '../facts/length-words.js';
 import { causeText } from '../facts/tables/cause-text.js';
 import { failedText } from '../facts/tables/problems.js';
 import type {
@@ -110,7 +110,7 @@ export function csvTables(data: ReportData): Record<string, string> {
 
 export function benchmarkFigures({ benchmarks }: ReportData): FigureTable<BenchmarkRow> {
   const published = (row: BenchmarkRow) =>
-    neighboursBeside(row).map((one) => `${reportedModel(one)} ${shareText(one.recall)}`);
+    neighboursBeside(row).map((score) => `${reportedModel(score)} ${shareText(score.recall)}`);
   return {
     rows: benchmarks,
     reached: (row) => row,

@@ -9,10 +9,15 @@ import type { Block, Cell, Decision, Document, Table } from '../document/documen
 import { foreign } from '../document/foreign.js';
 import { percentText } from '../document/words.js';
 import { csvTable } from '../facts/csv.js';
-import { type RatedByHand, ratedTestsText } from '../facts/hand-ratings.js';
-import { metricsOf } from '../facts/tests/metrics.js';
+import { type RatedByHand, ratedTestsText } from '../facts/tables/answer-notes.js';
 import { passRate } from '../facts/tests/pass-rate.js';
-import { type AskedModel, type AskedSuite, type AskedTest, ratedIn } from '../facts/tests/suite.js';
+import {
+  type AskedModel,
+  type AskedSuite,
+  type AskedTest,
+  metricsOf,
+  ratedIn,
+} from '../facts/tests/suite.js';
 import type { Interval } from '../statistics/interval.js';
 import { countCell, NOTHING, shareCell } from './cells.js';
 import { FEW_MODELS } from './models.js';
@@ -56,7 +61,7 @@ export function testsReport(suite: AskedSuite): TestsReport {
   const by = (kind: 'prompt' | 'provider') => {
     const groups = [...groupBy(suite, (model) => model[kind])];
     const isOther = groups.length > 1 && groups.length < suite.length;
-    return isOther ? groups.map(([name, own]) => summaryOf(kind, name, own)) : [];
+    return isOther ? groups.map(([name, group]) => summaryOf(kind, name, group)) : [];
   };
   const rated = ratedIn(suite.flatMap(({ tests }) => [...tests.values()]));
   return {
@@ -126,11 +131,9 @@ export function testsReportDocument(
       ? say`Flaky tests pass some of their repeats. A test counts once, however often it is repeated.`
       : say`A test counts once, however often it is repeated.`,
     blocks: [
-      ...(rated
-        ? [{ kind: 'paragraph' as const, text: ratedTestsText(rated), tone: 'warn' as const }]
-        : []),
+      ...(rated ? [paragraph(ratedTestsText(rated), 'warn')] : []),
       ...(failing.length > 0 ? [failingSection(failing, models.length > 1)] : []),
-      section(say`Pass rates`, summaryTable(report)),
+      { kind: 'section', heading: say`Pass rates`, blocks: [summaryTable(report)] },
       next([
         ...savedSteps(results),
         {
@@ -152,7 +155,7 @@ function decisionOf(
   { name, passRate, tests: all }: TestsRow,
   tests: readonly TestRowOf[],
 ): Decision {
-  const failing = tests.filter((one) => one.model === name && one.passed < one.answers).length;
+  const failing = tests.filter((row) => row.model === name && row.passed < row.answers).length;
   const model = foreign(name);
   if (!Number.isFinite(passRate.value)) return { tone: 'bad', text: say`${model} has no answer.` };
   return failing === 0
@@ -160,10 +163,6 @@ function decisionOf(
     : bad(
         say`${model} passes ${percentText(passRate.value)} of the tests: ${failing} of ${all} fail at least once.`,
       );
-}
-
-function section(heading: string, table: Table): Block {
-  return { kind: 'section', heading, blocks: [table] };
 }
 
 function summaryTable({ summary }: TestsReport): Table {
@@ -179,7 +178,7 @@ function summaryTable({ summary }: TestsReport): Table {
     ...metrics.map(
       (metric): Column<TestsRow> => [
         wide(foreign(metric)),
-        (one) => metricCell(one.metrics[metric]),
+        (row) => metricCell(row.metrics[metric]),
       ],
     ),
   );

@@ -37,25 +37,27 @@ const OWN_VALUE = 'package:promptfoo-counting-stars:score';
 const NOT_SCORED =
   'the assertion `score` of promptfoo-counting-stars has no result here. Leave the `assert` of generated tests as it is';
 
-/** The result of `score` by its index, or why there is none. */
-type OwnGrading = { index: number } | { problem: string };
-
 /**
- * Finds the result of `score`.
+ * Finds the result of `score` by its index, or tells why there is none.
  *
  * @param components - promptfoo's `gradingResult.componentResults`
  * @param id - identity of the test's Case
  */
-export function ownGrading(components: unknown, id: string): OwnGrading {
+export function ownGrading(
+  components: unknown,
+  id: string,
+): { index: number } | { problem: string } {
   const all = listed(components);
-  const called = all.flatMap((one, index) => (one && isScore(one) ? [{ one, index }] : []));
-  const own = called.filter(({ one }) => one.metadata?.id === id);
-  if (own.length > 1) {
+  const called = all.flatMap((component, index) =>
+    component && isScore(component) ? [{ one: component, index }] : [],
+  );
+  const matching = called.filter(({ one }) => one.metadata?.id === id);
+  if (matching.length > 1) {
     return {
-      problem: `${own.length} assertions scored this answer with \`score\`, and one must. Leave the one that the generator made`,
+      problem: `${matching.length} assertions scored this answer with \`score\`, and one must. Leave the one that the generator made`,
     };
   }
-  const [only] = own;
+  const [only] = matching;
   if (only) return { index: only.index };
   const thrown = called.find(({ one }) => one.pass === false && one.metadata?.id === undefined);
   if (thrown) return { problem: firstLine(thrown.one.reason) };
@@ -69,7 +71,7 @@ export function ownGrading(components: unknown, id: string): OwnGrading {
 export function isScored(assertions: unknown, components: unknown): boolean {
   const asked = listed<NonNullable<Component['assertion']>>(assertions);
   return [...listed(components), ...asked.map((assertion) => ({ assertion }))].some(
-    (one) => one && isScore(one),
+    (component) => component && isScore(component),
   );
 }
 
@@ -108,25 +110,25 @@ interface Judged {
  * assertions without weight, so theirs is their mean. Latency and cost have a budget: 1 within it, else the
  * budget's share of what was spent.
  *
- * @param own - index of `score` among the assertions' results, whose named scores are not the user's
+ * @param index - index of `score` among the assertions' results, whose named scores are not the user's
  */
 export function measuresOf(
   { namedScores, gradingResult, latencyMs, cost }: Judged,
-  own: number | undefined,
+  index: number | undefined,
 ): Record<string, number> {
   const components = listed(gradingResult?.componentResults);
-  const said = own === undefined ? undefined : components[own]?.namedScores;
+  const said = index === undefined ? undefined : components[index]?.namedScores;
   const ours = typeof said === 'object' && said !== null ? said : {};
   const weights = gradingResult?.namedScoreWeights ?? {};
-  const isOurs = (name: string) => own !== undefined && (name === RECALL || name in ours);
+  const isOurs = (name: string) => index !== undefined && (name === RECALL || name in ours);
   const measures = new Map<string, number>();
-  for (const [name, value] of Object.entries(namedScores ?? {}).filter(([one]) => !isOurs(one))) {
+  for (const [name, value] of Object.entries(namedScores ?? {}).filter(([name]) => !isOurs(name))) {
     const said = weights[name] === 0 ? saidOf(name, components) : [value];
     if (said.length > 0) measures.set(name, mean(said));
   }
   const spent: Readonly<Record<string, number | null | undefined>> = { latency: latencyMs, cost };
-  for (const one of components) {
-    const { type, threshold: budget } = one?.assertion ?? {};
+  for (const component of components) {
+    const { type, threshold: budget } = component?.assertion ?? {};
     if ((type !== 'latency' && type !== 'cost') || typeof budget !== 'number') continue;
     const used = spent[type];
     if (typeof used === 'number' && !measures.has(type)) {
@@ -137,8 +139,9 @@ export function measuresOf(
 }
 
 function saidOf(name: string, components: readonly (Component | null)[]): number[] {
-  return components.flatMap((one) => {
-    const value = one?.assertion?.metric === name ? one.score : one?.namedScores?.[name];
+  return components.flatMap((component) => {
+    const value =
+      component?.assertion?.metric === name ? component.score : component?.namedScores?.[name];
     return typeof value === 'number' && Number.isFinite(value) ? value : [];
   });
 }
@@ -148,7 +151,7 @@ const HUMAN = 'human';
 
 /** Returns what a person's rating says of an answer, if there is one. */
 export function handRating(all: unknown): boolean | undefined {
-  const pass = listed(all).find((one) => one?.assertion?.type === HUMAN)?.pass;
+  const pass = listed(all).find((component) => component?.assertion?.type === HUMAN)?.pass;
   return typeof pass === 'boolean' ? pass : undefined;
 }
 
@@ -178,7 +181,7 @@ export function judgedAnswer(
 ): JudgedAnswer {
   const rating = handRating(all);
   if (rating !== undefined) {
-    const others = all.filter((one) => (one as Component | null)?.assertion?.type !== HUMAN);
+    const others = all.filter((entry) => (entry as Component | null)?.assertion?.type !== HUMAN);
     const asserted = together(
       groupsOf(others as Component[]).map(({ own }) => weighed(own)),
       threshold,
@@ -188,13 +191,13 @@ export function judgedAnswer(
   }
   const groups = groupsOf(all as readonly (Component | null)[]);
   const singles = groups.flatMap(({ own, inner }) => (isSet(own) ? inner : [own]));
-  const components = singles.filter((one) => !isSpending(one));
+  const components = singles.filter((component) => !isSpending(component));
   const leftOut = [...new Set(singles.filter(isSpending).map(typeOf))].sort();
   if (leftOut.length === 0) return { ...given, components, leftOut };
   const deciding = groups.flatMap(({ own, inner }): Deciding[] => {
     if (isSpending(own)) return [];
     if (!isSet(own) || !inner.some(isSpending)) return [weighed(own)];
-    const left = inner.filter((one) => !isSpending(one)).map(weighed);
+    const left = inner.filter((component) => !isSpending(component)).map(weighed);
     if (left.length === 0) return [];
     const { weight } = weighed(own);
     return [{ ...together(left, own.metadata?.assertionSet?.threshold), weight }];
@@ -210,10 +213,13 @@ interface Group {
 function groupsOf(all: readonly (Component | null)[]): Group[] {
   const groups: Group[] = [];
   for (let i = 0; i < all.length; i++) {
-    const own = all[i];
-    if (!own) continue;
-    const count = listed(own.componentResults).length;
-    groups.push({ own, inner: all.slice(i + 1, i + 1 + count).filter((one) => one !== null) });
+    const component = all[i];
+    if (!component) continue;
+    const count = listed(component.componentResults).length;
+    groups.push({
+      own: component,
+      inner: all.slice(i + 1, i + 1 + count).filter((component) => component !== null),
+    });
     i += count;
   }
   return groups;
@@ -228,8 +234,8 @@ function typeOf({ assertion }: Component): string {
   return typeof assertion?.type === 'string' ? assertion.type : '';
 }
 
-function isSpending(one: Component): boolean {
-  return SPENDING.has(typeOf(one).replace(/^not-/, ''));
+function isSpending(component: Component): boolean {
+  return SPENDING.has(typeOf(component).replace(/^not-/, ''));
 }
 
 interface Deciding {
@@ -254,8 +260,8 @@ function together(all: readonly Deciding[], threshold: unknown): Omit<Deciding, 
     all.length === 0
       ? 1
       : weights > 0
-        ? sum(all.map((one) => one.score * one.weight)) / weights
-        : mean(all.map((one) => one.score));
+        ? sum(all.map((decision) => decision.score * decision.weight)) / weights
+        : mean(all.map((decision) => decision.score));
   const isReached =
     typeof threshold === 'number' && all.length > 0 ? score >= threshold : undefined;
   return { pass: isReached ?? all.every(({ pass }) => pass), score };

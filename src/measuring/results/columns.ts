@@ -2,11 +2,8 @@
 
 import { groupBy } from '../../base/group-by.js';
 import { redactText, secretNamer } from '../../base/secrets.js';
-import type { CaseFacts } from '../../contract/asking-half.js';
 import type { Row } from '../../contract/row.js';
-import { type Asked, askedOf } from './conditions.js';
-import type { Odd } from './result.js';
-import { NO_NAME, providerOf, toRow } from './rows.js';
+import { NO_NAME, type Placed } from './rows.js';
 
 export interface ResultColumn {
   provider: string;
@@ -20,36 +17,30 @@ export interface ResultColumn {
  * @param nameOf - gives a provider's name without secrets
  */
 export function columnsOf(prompts: unknown, nameOf = redactText): ResultColumn[] {
-  return (Array.isArray(prompts) ? prompts : []).flatMap((one: unknown): ResultColumn[] => {
-    const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
+  return (Array.isArray(prompts) ? prompts : []).flatMap((entry: unknown): ResultColumn[] => {
+    const { provider, label } = (entry ?? {}) as { provider?: unknown; label?: unknown };
     if (typeof provider !== 'string' || typeof label !== 'string') return [];
     return [{ provider: nameOf(provider), prompt: redactText(label) }];
   });
 }
 
-/** Columns, each once, and which of them a number of promptfoo's is. */
-interface Joined {
-  columns: ResultColumn[];
-  /** Leaves what is no number of a column as it is. */
-  numberOf: <T>(column: T) => T | number;
-}
-
 /** Counts each column once. promptfoo asks a prompt that two of its configs have twice: one model answered twice. */
-export function joinedColumns(columns: readonly ResultColumn[], config: unknown): Joined {
+export function joinedColumns(columns: readonly ResultColumn[], config: unknown) {
   const times = timesGiven(config);
   const alike = groupBy([...columns.keys()], (i) => columnKey(columns[i]!));
   const first = columns.map((column, i) => {
-    const own = alike.get(columnKey(column))!;
+    const equal = alike.get(columnKey(column))!;
     const copies = times.get(column.prompt) ?? 1;
-    const at = own.indexOf(i);
-    return own.length % copies === 0 ? own[at - (at % copies)]! : i;
+    const at = equal.indexOf(i);
+    return equal.length % copies === 0 ? equal[at - (at % copies)]! : i;
   });
   const stay = [...new Set(first)];
   return {
     columns: stay.map((i) => columns[i]!),
-    numberOf: (column) => {
-      const own = typeof column === 'number' ? first[column] : undefined;
-      return own === undefined ? column : stay.indexOf(own);
+    /** Leaves what is no number of a column as it is. */
+    numberOf: <T>(column: T): T | number => {
+      const joined = typeof column === 'number' ? first[column] : undefined;
+      return joined === undefined ? column : stay.indexOf(joined);
     },
   };
 }
@@ -76,39 +67,10 @@ export function columnKey({ provider, prompt }: ResultColumn): string {
 export function columnsToldApart(columns: readonly ResultColumn[]): ResultColumn[] {
   const alike = groupBy(columns, columnKey);
   return columns.map((column) => {
-    const own = alike.get(columnKey(column))!;
-    if (own.length < 2) return column;
-    return { ...column, provider: `${column.provider} (${own.indexOf(column) + 1})` };
+    const equal = alike.get(columnKey(column))!;
+    if (equal.length < 2) return column;
+    return { ...column, provider: `${column.provider} (${equal.indexOf(column) + 1})` };
   });
-}
-
-/** A row with its column, test, promptfoo's name of its model (secrets included), and what is not reported. */
-export interface Placed {
-  row: Row;
-  column: unknown;
-  test: unknown;
-  model: string;
-  asked: Asked;
-  odd: readonly Odd[];
-  /** What is damaged, which makes it a failed call. */
-  damaged?: string;
-}
-
-/**
- * Turns a result into a row in its column. Nothing for a test of the user.
- *
- * @throws {DamagedResult} as `toRow` does
- */
-export function placedRow(result: unknown, asking: CaseFacts, where?: string): Placed | undefined {
-  const odd: Odd[] = [];
-  const row = toRow(result, asking, where, odd);
-  if (!row) return undefined;
-  const {
-    promptIdx: column,
-    testIdx: test,
-    provider,
-  } = result as { promptIdx?: unknown; testIdx?: unknown; provider?: unknown };
-  return { row, column, test, model: providerOf({ provider }), asked: askedOf(result), odd };
 }
 
 /**
@@ -117,16 +79,16 @@ export function placedRow(result: unknown, asking: CaseFacts, where?: string): P
  */
 export function underTheirColumns(all: readonly Placed[], prompts: unknown): Placed[] {
   const list: unknown[] = Array.isArray(prompts) ? prompts : [];
-  const placed = all.map((one) => inColumn(one, columnsOf(prompts).length));
-  const listed = list.map((one): Whose => {
-    const { provider, label } = (one ?? {}) as { provider?: unknown; label?: unknown };
+  const placed = all.map((given) => inColumn(given, columnsOf(prompts).length));
+  const listed = list.map((entry): Whose => {
+    const { provider, label } = (entry ?? {}) as { provider?: unknown; label?: unknown };
     return { model: String(provider ?? NO_NAME), prompt: redactText(String(label ?? '')) };
   });
   const whose = ({ model, row }: Placed): Whose => ({ model, prompt: row.prompt });
   const owners = new Map<unknown, { owner: Whose; isListed: boolean }>();
-  for (const [column, own] of groupBy(placed, (one) => one.column)) {
+  for (const [column, ofColumn] of groupBy(placed, (each) => each.column)) {
     const named = new Map(
-      own.filter((one) => !isOddName(one)).map((one) => [keyOf(whose(one)), whose(one)]),
+      ofColumn.filter((each) => !isOddName(each)).map((each) => [keyOf(whose(each)), whose(each)]),
     );
     const [only, ...others] = named.values();
     const inList = listed[Number(column)];
@@ -135,34 +97,27 @@ export function underTheirColumns(all: readonly Placed[], prompts: unknown): Pla
     if (owner && (isListed || others.length === 0)) owners.set(column, { owner, isListed });
   }
   const known = new Set([...listed, ...[...owners.values()].map(({ owner }) => owner)].map(keyOf));
-  return placed.map((one) => {
-    const { owner, isListed } = owners.get(one.column) ?? {};
-    const isOdd = isOddName(one);
-    if (!owner || !(isOdd || (isListed && !known.has(keyOf(whose(one)))))) return one;
+  return placed.map((each) => {
+    const { owner, isListed } = owners.get(each.column) ?? {};
+    const isOdd = isOddName(each);
+    if (!owner || !(isOdd || (isListed && !known.has(keyOf(whose(each)))))) return each;
     const { model, prompt } = owner;
     const must = `must be ${JSON.stringify(model)}, as in its column`;
-    const odd = [{ field: 'provider', value: JSON.stringify(one.model), must }];
-    const row = { ...one.row, provider: redactText(model), prompt };
-    return { ...one, model, odd: isOdd ? one.odd : [...odd, ...one.odd], row };
+    const odd = [{ field: 'provider', value: JSON.stringify(each.model), must }];
+    const row = { ...each.row, provider: redactText(model), prompt };
+    return { ...each, model, odd: isOdd ? each.odd : [...odd, ...each.odd], row };
   });
 }
 
 /** Drops the number of a column that does not exist. */
-function inColumn(one: Placed, known: number): Placed {
-  const { column } = one;
+function inColumn(placed: Placed, known: number): Placed {
+  const { column } = placed;
   const most = known === 0 ? MOST_COLUMNS : known;
-  if (
-    column === undefined ||
-    (Number.isSafeInteger(column) && Number(column) >= 0 && Number(column) < most)
-  ) {
-    return one;
-  }
-  const odd = {
-    field: 'promptIdx',
-    value: String(JSON.stringify(column)),
-    must: 'must be a column',
-  };
-  return { ...one, column: undefined, odd: [...one.odd, odd] };
+  const isNumber = Number.isSafeInteger(column) && Number(column) >= 0 && Number(column) < most;
+  if (column === undefined || isNumber) return placed;
+  const value = String(JSON.stringify(column));
+  const odd = { field: 'promptIdx', value, must: 'must be a column' };
+  return { ...placed, column: undefined, odd: [...placed.odd, odd] };
 }
 
 /** Most columns of any evaluation. */
@@ -187,9 +142,9 @@ export function withModelNames(placed: readonly Placed[], nameOf = secretNamer()
   for (const column of [...columns.keys()].sort((a, b) => Number(a) - Number(b))) {
     nameOf(columns.get(column)!);
   }
-  return placed.map((one) => {
-    const provider = nameOf(one.model);
-    return provider === one.row.provider ? one : { ...one, row: { ...one.row, provider } };
+  return placed.map((each) => {
+    const provider = nameOf(each.model);
+    return provider === each.row.provider ? each : { ...each, row: { ...each.row, provider } };
   });
 }
 

@@ -50,8 +50,8 @@ export function askedOf(result: unknown): Asked {
   const test = fieldsOf(testCase);
   const { raw = '', label = '', config } = fieldsOf(prompt);
   const { prefix, suffix, ...settings } = { ...fieldsOf(test.options), ...fieldsOf(config) };
-  const own = providerFrom(test.provider);
-  const model = own?.id ?? providerFrom(provider)?.id;
+  const instead = providerFrom(test.provider);
+  const model = instead?.id ?? providerFrom(provider)?.id;
   const named = namedModel(response);
   const text = typeof raw === 'string' ? raw : '';
   const variables = variablesOf(fieldsOf(test.vars ?? vars), fieldsOf(test.metadata ?? metadata));
@@ -59,7 +59,7 @@ export function askedOf(result: unknown): Asked {
   const ends = `${text.slice(0, END)}\n${text.slice(-END)}`;
   return {
     ...(Number.isSafeInteger(promptIdx) && { column: Number(promptIdx) }),
-    ...(own && { instead: own }),
+    ...(instead && { instead: instead }),
     ...(model !== undefined && { model: shortText(withoutFolder(model)) }),
     ...(named !== undefined && { named: shortText(named) }),
     ...transcriptIn(gradingResult),
@@ -79,11 +79,7 @@ function fieldsOf(value: unknown): Fields {
 }
 
 function textOf(value: unknown): string {
-  return value === undefined || value === null
-    ? ''
-    : typeof value === 'string'
-      ? value
-      : canonicalJson(value);
+  return typeof value === 'string' ? value : value == null ? '' : canonicalJson(value);
 }
 
 function providerFrom(value: unknown): Provider | undefined {
@@ -99,8 +95,8 @@ function providerFrom(value: unknown): Provider | undefined {
 
 function transcriptIn(gradingResult: unknown): Pick<Asked, 'transcript'> {
   const { componentResults } = fieldsOf(gradingResult);
-  for (const one of Array.isArray(componentResults) ? componentResults : []) {
-    const { scoredBy, transcript } = fieldsOf(fieldsOf(one).metadata);
+  for (const entry of Array.isArray(componentResults) ? componentResults : []) {
+    const { scoredBy, transcript } = fieldsOf(fieldsOf(entry).metadata);
     const form = TRANSCRIPT_FORMS.find((known) => known === transcript);
     if (scoredBy === SCORED_BY && form) return { transcript: form };
   }
@@ -160,8 +156,8 @@ export function conditionsIn(around: Around): (asked: Asked) => AnswerConditions
 }
 
 function promptSources(prompts: unknown): (string | undefined)[] {
-  return (Array.isArray(prompts) ? prompts : []).map((one) => {
-    const { raw } = fieldsOf(one);
+  return (Array.isArray(prompts) ? prompts : []).map((entry) => {
+    const { raw } = fieldsOf(entry);
     return typeof raw === 'string' ? raw : undefined;
   });
 }
@@ -212,31 +208,32 @@ function isNamedIn(text: string, name: string): boolean {
 
 /** Returns the settings of each column's provider, if the config has them. */
 function providerConfigs({ prompts, config }: Around): (unknown | undefined)[] {
-  const columns = (Array.isArray(prompts) ? prompts : []).map((one) =>
-    String(fieldsOf(one).provider ?? ''),
+  const columns = (Array.isArray(prompts) ? prompts : []).map((entry) =>
+    String(fieldsOf(entry).provider ?? ''),
   );
   const entries = [fieldsOf(config).providers].flat().flatMap(entryOf);
   const order = [...new Set(columns)];
   const isInOrder = order.length === entries.length;
   return columns.map((name, i) => {
-    const alike = entries.filter((one) => (one.label ?? one.id) === name || one.id === name);
+    const alike = entries.filter(
+      (provider) => (provider.label ?? provider.id) === name || provider.id === name,
+    );
     // Providers without labels follow the order of the columns.
     const nth = columns.slice(0, i).filter((other) => other === name).length;
-    const own = alike.length > 1 && alike.length === countOf(columns, name) ? alike[nth] : alike[0];
-    return (own ?? (isInOrder ? entries[order.indexOf(name)] : undefined))?.config;
+    const provider =
+      alike.length > 1 && alike.length === columns.filter((other) => other === name).length
+        ? alike[nth]
+        : alike[0];
+    return (provider ?? (isInOrder ? entries[order.indexOf(name)] : undefined))?.config;
   });
-}
-
-function countOf(names: readonly string[], name: string): number {
-  return names.filter((one) => one === name).length;
 }
 
 /** Reads an entry of `providers`: an id, a provider, or options by id. Files are not read. */
 function entryOf(entry: unknown): Provider[] {
-  const own = providerFrom(entry);
-  if (own) {
+  const provider = providerFrom(entry);
+  if (provider) {
     const isUnknown = typeof entry === 'string' && /^file:.*\.(?:ya?ml|json)$/.test(entry);
-    return [{ ...own, ...(!isUnknown && { config: own.config ?? {} }) }];
+    return [{ ...provider, ...(!isUnknown && { config: provider.config ?? {} }) }];
   }
   return Object.entries(fieldsOf(entry)).flatMap(([id, options]) => {
     const { config = {}, label } = fieldsOf(options);
@@ -278,17 +275,14 @@ function settingsOf(config: Fields): Record<string, string> {
     const text = withoutFolder(textOf(value));
     if (!HIDDEN.test(text)) found[key] = shortText(text);
   };
-  add(withoutSecrets(withoutUsers(config)), '');
+  // Addresses may have a user and a password.
+  const plain = JSON.stringify(config).replace(/(\w:\/\/)[^/@\s"\\]*@/g, '$1');
+  add(withoutSecrets(JSON.parse(plain)), '');
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** What we or promptfoo write in place of a secret. */
 const HIDDEN = /\(left out\)|\[REDACTED\]/i;
-
-/** Removes user and password from addresses. */
-function withoutUsers(config: Fields): unknown {
-  return JSON.parse(JSON.stringify(config).replace(/(\w:\/\/)[^/@\s"\\]*@/g, '$1'));
-}
 
 /** Keeps a file's name only, since its folder differs between machines. */
 function withoutFolder(text: string): string {

@@ -55,13 +55,8 @@ export async function withEvaluation<T>(
       );
     }
     const id = String(found.id);
-    const config = fromJson(found.config);
-    return read({
-      evalId: id,
-      config,
-      prompts: fromJson(found.prompts),
-      results: resultsOf(ask, id),
-    });
+    const [config, prompts] = [fromJson(found.config), fromJson(found.prompts)];
+    return read({ evalId: id, config, prompts, results: resultsOf(ask, id) });
   });
 }
 
@@ -107,28 +102,16 @@ export async function lastEvaluationIds(count: number): Promise<string[]> {
   });
 }
 
-const COLUMNS = [
-  ...[
-    'id',
-    'prompt_idx',
-    'test_idx',
-    'test_case',
-    'prompt',
-    'provider',
-    'latency_ms',
-    'cost',
-    'response',
-    'error',
-  ],
-  ...['failure_reason', 'success', 'score', 'grading_result', 'named_scores', 'metadata'],
-].join(', ');
+const COLUMNS =
+  'id, prompt_idx, test_idx, test_case, prompt, provider, latency_ms, cost, response, error, ' +
+  'failure_reason, success, score, grading_result, named_scores, metadata';
 
 /** Yields one row at a time, since each may have many megabytes. */
 async function* resultsOf(ask: Ask, evalId: string): AsyncGenerator<unknown> {
   const all = 'SELECT rowid AS number FROM eval_results WHERE eval_id = ?';
   for (const { number } of await ask(`${all} ORDER BY test_idx, prompt_idx, rowid`, evalId)) {
-    const one = `SELECT ${COLUMNS} FROM eval_results WHERE rowid = ?`;
-    yield* (await ask(one, Number(number))).map(asResult);
+    const name = `SELECT ${COLUMNS} FROM eval_results WHERE rowid = ?`;
+    yield* (await ask(name, Number(number))).map(asResult);
   }
 }
 
@@ -232,10 +215,7 @@ function betterSqlite(require: NodeJS.Require, file: string): Client {
 
 /** Finds promptfoo's database. promptfoo reads `.env` too. */
 function databaseFile(): string {
-  const folder = process.env.PROMPTFOO_CONFIG_DIR ?? configFolderInEnvFile();
+  const inFile = isFile('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  const folder = process.env.PROMPTFOO_CONFIG_DIR ?? inFile.PROMPTFOO_CONFIG_DIR;
   return resolve(folder || join(homedir(), '.promptfoo'), 'promptfoo.db');
-}
-
-function configFolderInEnvFile(): string | undefined {
-  return isFile('.env') ? parseEnv(readFileSync('.env', 'utf8')).PROMPTFOO_CONFIG_DIR : undefined;
 }

@@ -72,13 +72,13 @@ async function ownOf(
   readFrom: ReadFrom,
   onResult?: OnResult,
 ): Promise<Omit<ReadResults, 'name'>> {
-  const own = new OwnResults(readFrom.asking, readFrom.nameOf);
+  const generated = new OwnResults(readFrom.asking, readFrom.nameOf);
   const found: { row: TestRow; column: number; test: unknown }[] = [];
   const asked: Asked[] = [];
   let number = 0;
   for await (const stored of results) {
     number++;
-    const ours = await own.add(stored, `Result ${number} of ${name}`);
+    const ours = await generated.add(stored, `Result ${number} of ${name}`);
     if (ours === 'damaged') continue;
     if (ours === undefined) {
       const test = testRow(stored);
@@ -93,7 +93,7 @@ async function ownOf(
     refuseSecond(stored, name, readFrom);
     onResult?.(ours.row, ours.result);
   }
-  if (!own.isEmpty || found.length > 0) {
+  if (!generated.isEmpty || found.length > 0) {
     const known = await around();
     const underOf = conditionsIn(known);
     const conditions = new Map<string, AnswerConditions>();
@@ -105,7 +105,7 @@ async function ownOf(
       test.column = numberOf(test.column);
       test.under = kept(conditions, JSON.stringify(asked[i]), () => underOf(asked[i]!));
     });
-    const ours = own.of(known);
+    const ours = generated.of(known);
     const { tests, warnings } = testsOnce(found, columns, known.config);
     return { ...ours, tests, warnings: [...ours.warnings, ...warnings] };
   }
@@ -321,7 +321,7 @@ export async function readEvaluation(
   readFrom: ReadFrom,
   onResult?: OnResult,
 ): Promise<ReadResults> {
-  const own = await withEvaluation(evalId, ({ results, ...around }) =>
+  const read = await withEvaluation(evalId, ({ results, ...around }) =>
     ownOf(
       { results, around: async () => around },
       `The evaluation "${evalId}"`,
@@ -329,5 +329,5 @@ export async function readEvaluation(
       onResult,
     ),
   );
-  return { name: evalId, ...own };
+  return { name: evalId, ...read };
 }

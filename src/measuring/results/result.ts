@@ -333,7 +333,7 @@ export function isOurs(value: unknown): value is object {
   const test = isMap(testCase) ? testCase : {};
   const hasCase = isMap(theCase) && ('tokens' in theCase || 'benchmark' in theCase);
   const saysBenchmark = [test.metadata, metadata].some(
-    (one) => isMap(one) && typeof one.benchmark === 'string',
+    (entry) => isMap(entry) && typeof entry.benchmark === 'string',
   );
   if (hasCase && saysBenchmark) return true;
   const components = isMap(gradingResult) ? gradingResult.componentResults : undefined;
@@ -372,7 +372,10 @@ function checked<T extends z.ZodType>(schema: T, value: unknown, checking: Check
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce((one, key) => (one as Record<PropertyKey, unknown> | undefined)?.[key], value);
+  return path.reduce(
+    (entry, key) => (entry as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
 }
 
 /** Returns the path to drop for a value: of a list all, and for a missing field, the parent. */

@@ -6,7 +6,8 @@
 import { groupBy } from '../../base/group-by.js';
 import { say, sayCount } from '../../base/text/language.js';
 import type { Row } from '../../contract/row.js';
-import { columnKey, type Placed, type ResultColumn } from './columns.js';
+import { columnKey, type ResultColumn } from './columns.js';
+import type { Placed } from './rows.js';
 import type { TestRow } from './test-row.js';
 
 type Answered = ResultColumn & { error?: string; cached?: true };
@@ -34,13 +35,13 @@ export function askedOnce<Given extends Answered>(
   const kinds = groupBy(columns, columnKey);
   const models = new Set(columns.map(({ provider }) => provider)).size;
   if (models < 2 || [...kinds.values()].some(({ length }) => length !== models)) return undefined;
-  const isKnown = isGiven(models, config) || all.some((one) => isElsewhere(one, columns));
+  const isKnown = isGiven(models, config) || all.some((answer) => isElsewhere(answer, columns));
   if (all.length === 0 || !isKnown) return undefined;
   const answers = groupBy(all, ({ row, test }) => JSON.stringify([columnKey(row), test]));
   const rank = ({ row }: Answer<Given>) => (row.error === undefined ? (row.cached ? 1 : 0) : 2);
   return {
-    answers: [...answers.values()].map((own) =>
-      own.toSorted((a, b) => rank(a) - rank(b) || Number(a.column) - Number(b.column)),
+    answers: [...answers.values()].map((equal) =>
+      equal.toSorted((a, b) => rank(a) - rank(b) || Number(a.column) - Number(b.column)),
     ),
     columns: [...kinds.values()].map(([column]) => column!),
     warning: say`\`promptfoo eval --resume\` asked each of ${models} readers ${models} times, so ${sayCount(all.length, 'result')} are there for ${sayCount(answers.size, 'answer')}. Each answer counts once. To complete an evaluation of several readers, run \`npx promptfoo eval\` again, which sends only what is not in its cache.`,
@@ -58,8 +59,8 @@ function isElsewhere(
   { row, column }: Answer<ResultColumn>,
   columns: readonly ResultColumn[],
 ): boolean {
-  const own = typeof column === 'number' ? columns[column] : undefined;
-  return own !== undefined && own.provider !== row.provider;
+  const ofColumn = typeof column === 'number' ? columns[column] : undefined;
+  return ofColumn !== undefined && ofColumn.provider !== row.provider;
 }
 
 /** Returns the answer that counts, with what the others were paid. */
@@ -78,8 +79,8 @@ export function testsOnce(
   const once = askedOnce(tests, columns, config);
   if (!once) return { tests: tests.map(({ row }) => row), warnings: [] };
   const models = [...new Set(tests.map(({ row }) => columnKey(row)))];
-  const rows = once.answers.map(([one]) => ({
-    ...{ ...one!.row, column: models.indexOf(columnKey(one!.row)) },
+  const rows = once.answers.map(([first]) => ({
+    ...{ ...first!.row, column: models.indexOf(columnKey(first!.row)) },
   }));
   return { tests: rows, warnings: [once.warning] };
 }
@@ -93,9 +94,9 @@ export function testsOnce(
 export function withoutReplaced(rows: readonly Row[]): Row[] {
   const failed = groupBy(rows.filter(isFailedCall), placeOf);
   return rows.flatMap((row) => {
-    const own = isFailedCall(row) ? failed.get(placeOf(row))! : [row];
-    if (row !== own.at(-1)) return [];
-    return own.length === 1 ? row : { ...row, overcome: own.slice(0, -1) };
+    const calls = isFailedCall(row) ? failed.get(placeOf(row))! : [row];
+    if (row !== calls.at(-1)) return [];
+    return calls.length === 1 ? row : { ...row, overcome: calls.slice(0, -1) };
   });
 }
 

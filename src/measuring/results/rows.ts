@@ -1,12 +1,14 @@
+import { defined, picked } from '../../base/fields.js';
 import { type LanguageReference, languageName } from '../../base/references.js';
-import { redactText, withoutKeys } from '../../base/secrets.js';
+import { redactedStart, redactText, withoutKeys } from '../../base/secrets.js';
 import type { CaseFacts, StoredCase } from '../../contract/asking-half.js';
-import type { Case, CompositePart } from '../../contract/case.js';
+import type { Case } from '../../contract/case.js';
 import { haystackTitle, variantOf } from '../../contract/case-identity.js';
 import type { Reading } from '../../contract/reading.js';
 import { factsOf, isCached, isRecorded, outcomeOf, usageOf } from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
 import { handRating, measuresOf, ownGrading } from './assertions.js';
+import { type Asked, askedOf } from './conditions.js';
 import {
   A_RESULT,
   ERROR,
@@ -16,10 +18,34 @@ import {
   parseMetadata,
   parseResult,
   type Result,
-  type ResultCase,
 } from './result.js';
 
 const LONGEST_ANSWER = 1500;
+
+/** A row with its column, test, promptfoo's name of its model (secrets included), and what is not reported. */
+export interface Placed {
+  row: Row;
+  column: unknown;
+  test: unknown;
+  model: string;
+  asked: Asked;
+  odd: readonly Odd[];
+  /** What is damaged, which makes it a failed call. */
+  damaged?: string;
+}
+
+/**
+ * Turns a result into a row in its column. Nothing for a test of the user.
+ *
+ * @throws {DamagedResult} as `toRow` does
+ */
+export function placedRow(result: unknown, asking: CaseFacts, where?: string): Placed | undefined {
+  const odd: Odd[] = [];
+  const row = toRow(result, asking, where, odd);
+  if (!row) return undefined;
+  const { promptIdx: column, testIdx: test, provider } = result as Stored;
+  return { row, column, test, model: providerOf({ provider }), asked: askedOf(result), odd };
+}
 
 /**
  * Turns a result of promptfoo into a row, without secrets.
@@ -38,12 +64,16 @@ export function toRow(
 ): Row | undefined {
   const result = parseResult(value, where, odd);
   if (!result) return undefined;
+  const at = placeOf(value as Stored);
+  const provider = providerOf(result);
   const theCase = result.vars.case;
   const metadata = parseMetadata(result, where, odd);
+  const requests = requestsOf(metadata);
   const graded = gradingOf(result, metadata.id, asking, where, odd);
   const grading = 'grading' in graded ? graded.grading : undefined;
   const { marks, positions, needed, reading, doubt, scored, compaction, transforms, sentTokens } =
     grading?.metadata ?? {};
+  const isPassed = grading?.pass === true;
   const rating = grading && handRating(result.gradingResult?.componentResults);
   const measures = 'grading' in graded ? measuresOf(result, graded.index) : {};
   const answer = textOf(result.response?.output);
@@ -52,113 +82,85 @@ export function toRow(
   const said = grading?.metadata.diagnosis ?? undefined;
   const diagnosis = unfinished && grading!.score < 1 && said !== 'transformed' ? unfinished : said;
   const cached = isCached(result.response);
-  const cost = result.incurredCost ?? result.cost;
+  const usage = usageOf(result.response);
   // The time of promptfoo's cache is not the provider's.
   const isTimed = !cached || result.response?.latencyMs != null;
+  const { composite, compact } = theCase;
+  const failed = compaction?.failed;
+  const sample = theCase.cell?.sample;
   const conditions = asking.conditionsOf(metadata.benchmark, theCase as StoredCase);
-  return redacted({
-    id: metadata.id,
+  const haystack = haystackTitle(theCase as Pick<Case, 'haystack' | 'shuffle'>);
+  const variant = variantOf(theCase as Partial<Case>);
+  const language = theCase.language ? languageName(theCase.language as LanguageReference) : '';
+  const row = defined({
+    ...{ id: metadata.id, at, benchmark: metadata.benchmark, task: theCase.task ?? '' },
+    ...{ haystack, variant: redactText(variant), language, conditions },
     case: (value as { vars: { case: StoredCase } }).vars.case,
-    ...placeOf(value as Placed),
-    benchmark: metadata.benchmark,
-    task: theCase.task ?? '',
-    haystack: haystackTitle(theCase as Pick<Case, 'haystack' | 'shuffle'>),
-    ...(theCase.version && { version: theCase.version }),
-    variant: variantOf(theCase as Partial<Case>),
-    language: theCase.language ? languageName(theCase.language as LanguageReference) : '',
-    ...(conditions && { conditions }),
-    ...(theCase.unit && { unit: theCase.unit }),
-    ...(theCase.cluster && { cluster: theCase.cluster }),
-    ...(theCase.size && { size: theCase.size }),
-    ...(theCase.control && { control: true }),
-    ...(theCase.given && { given: theCase.given }),
-    ...(theCase.composite && { composite: compositeOf(theCase.composite) }),
-    ...(compaction &&
-      theCase.compact && {
-        compaction: { ...compactionOf(compaction, theCase), way: theCase.compact },
-      }),
-    ...(metadata.compactedBy && {
-      compactedBy: { labels: metadata.compactedBy, id: result.provider?.id ?? '' },
-    }),
-    provider: providerOf(result),
-    prompt: result.prompt?.label ?? '',
-    tokens: theCase.tokens,
-    ...(sentTokens && { sent: sentTokens }),
+    ...picked(theCase, ['tokens', 'version', 'unit', 'cluster', 'size', 'given']),
     seed: theCase.seed ?? 0,
-    ...(metadata.shard && { shard: metadata.shard }),
-    ...(metadata.grid &&
-      metadata.gridSize && { grid: { id: metadata.grid, size: metadata.gridSize } }),
-    ...(metadata.baseline &&
-      metadata.maxDrop != null && {
-        gate: {
-          baseline: metadata.baseline,
-          maxDrop: metadata.maxDrop,
-          ...(metadata.baselineProviders && { baselineProviders: metadata.baselineProviders }),
-        },
-      }),
-    description: result.testCase?.description ?? result.description ?? '',
-    score: grading?.score ?? 0,
-    marks: marks ?? [],
-    positions: positions ?? [],
-    ...(needed && { needed }),
-    passed: grading?.pass === true,
-    ...(rating !== undefined && rating !== (grading?.pass === true) && { rated: true as const }),
-    ...('error' in graded && { error: graded.error }),
-    reason: grading?.reason ?? '',
-    ...(diagnosis && { diagnosis }),
-    ...(unfinished && { unfinished }),
-    ...(isUnread(reading) && { reading }),
-    ...(reading === 'doubtful' && doubt && { doubt }),
-    ...(transforms && { transforms }),
-    namedScores: result.namedScores ?? {},
-    ...(Object.keys(measures).length > 0 && { measures }),
-    ...(metadata.measures && { follow: metadata.measures }),
-    ...(scored === false && { unscored: true as const }),
-    answer,
     reserve: theCase.reserve ?? 0,
-    ...usageOf(result.response),
-    ...(typeof result.latencyMs === 'number' && isTimed && { latencyMs: result.latencyMs }),
-    ...(cost && !cached && { cost }),
-    ...(cached && !isRecorded(result.response) && { cached: true as const }),
+    control: theCase.control || undefined,
+    composite: composite && picked(composite, ['part', 'weight', 'variant']),
+    compaction:
+      compaction && compact
+        ? defined({
+            ...{ ...compaction, failed: failed && redactedStart(failed, LONGEST_ANSWER) },
+            ...{
+              way: redactText(compact),
+              sample: typeof sample === 'number' ? sample : undefined,
+            },
+          })
+        : undefined,
+    compactedBy: metadata.compactedBy && {
+      ...{ labels: metadata.compactedBy, id: result.provider?.id ?? '' },
+    },
+    provider: redactText(provider),
+    prompt: redactText(result.prompt?.label ?? ''),
+    shard: metadata.shard,
+    ...requests,
+    description: redactText(result.testCase?.description ?? result.description ?? ''),
+    score: grading?.score ?? 0,
+    ...{ marks: marks ?? [], positions: positions ?? [], needed, sent: sentTokens, transforms },
+    passed: isPassed,
+    rated: rating === undefined || rating === isPassed ? undefined : (true as const),
+    error: 'error' in graded ? redactedStart(graded.error, LONGEST_ANSWER) : undefined,
+    reason: redactedStart(grading?.reason ?? '', LONGEST_ANSWER, withoutKeys),
+    ...{ diagnosis, unfinished },
+    reading: isUnread(reading) ? reading : undefined,
+    doubt: reading === 'doubtful' ? doubt : undefined,
+    namedScores: result.namedScores ?? {},
+    measures: Object.keys(measures).length > 0 ? measures : undefined,
+    follow: metadata.measures,
+    unscored: scored === false ? (true as const) : undefined,
+    answer: redactedStart(answer, LONGEST_ANSWER, withoutKeys),
+    ...usage,
+    latencyMs: isTimed ? result.latencyMs : undefined,
+    cost: (!cached && (result.incurredCost ?? result.cost)) || undefined,
+    cached: cached && !isRecorded(result.response) ? (true as const) : undefined,
   });
+  // Parts of a long text would keep all of it in memory.
+  return JSON.parse(JSON.stringify(row)) as typeof row;
 }
 
-interface Placed extends Partial<Record<'testIdx' | 'promptIdx', unknown>> {
+/** Returns the grid that a test is of, and what its hook is to compare it with. */
+function requestsOf(metadata: ReturnType<typeof parseMetadata>): Pick<Row, 'grid' | 'gate'> {
+  const { grid, gridSize, baseline, maxDrop, baselineProviders } = metadata;
+  const models = baselineProviders ? { baselineProviders } : {};
+  return {
+    ...(grid && gridSize && { grid: { id: grid, size: gridSize } }),
+    ...(baseline && maxDrop != null && { gate: { baseline, maxDrop, ...models } }),
+  };
+}
+
+interface Stored extends Partial<Record<'testIdx' | 'promptIdx', unknown>> {
   provider?: { id?: unknown; label?: unknown } | null;
 }
 
-function placeOf({ testIdx, promptIdx, provider }: Placed): Pick<Row, 'at'> {
-  if (!Number.isSafeInteger(testIdx) || !Number.isSafeInteger(promptIdx)) return {};
-  const { id, label } = provider ?? {};
-  const names = {
-    ...(typeof id === 'string' && { id }),
-    ...(typeof label === 'string' && { label }),
-  };
-  return { at: { test: Number(testIdx), column: Number(promptIdx), provider: names } };
-}
-
-/** Returns what a compaction kept, with the number of its sample. */
-function compactionOf(
-  {
-    failed,
-    spent,
-    kinds,
-    most,
-    markKinds,
-    ...kept
-  }: NonNullable<Grading['metadata']['compaction']>,
-  { cell }: ResultCase,
-) {
-  const { sample } = cell ?? {};
-  return {
-    ...kept,
-    ...(kinds && { kinds }),
-    ...(most && { most }),
-    ...(markKinds && { markKinds }),
-    ...(failed != null && { failed }),
-    ...(spent && { spent }),
-    ...(typeof sample === 'number' && { sample }),
-  };
+function placeOf({ testIdx, promptIdx, provider }: Stored): Row['at'] {
+  if (!Number.isSafeInteger(testIdx) || !Number.isSafeInteger(promptIdx)) return undefined;
+  const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const names = defined({ id: textIn(provider?.id), label: textIn(provider?.label) });
+  return { test: Number(testIdx), column: Number(promptIdx), provider: names };
 }
 
 export const NO_NAME = 'provider';
@@ -169,23 +171,6 @@ export function providerOf({ provider }: { provider?: unknown }): string {
   return (
     [label, id].find((name): name is string => typeof name === 'string' && name !== '') ?? NO_NAME
   );
-}
-
-/** Leaves out secrets, and copies strings, since parts of a long text would keep all of it in memory. */
-function redacted(row: Row): Row {
-  const { compaction, error } = row;
-  for (const name of ['variant', 'provider', 'prompt', 'description'] as const) {
-    row[name] = redactText(row[name]);
-  }
-  for (const name of ['reason', 'answer'] as const) row[name] = shortened(row[name], withoutKeys);
-  if (error !== undefined) row.error = shortened(error, redactText);
-  if (compaction) {
-    compaction.way = redactText(compaction.way);
-    if (compaction.failed !== undefined) {
-      compaction.failed = shortened(compaction.failed, redactText);
-    }
-  }
-  return JSON.parse(JSON.stringify(row)) as Row;
 }
 
 /** Returns what `score` reported, or why there is no score of the Case's own prompt. */
@@ -201,34 +186,17 @@ function gradingOf(
   const foreign = asking.foreignPrompt(result.prompt?.raw, result.vars.case);
   if (foreign !== undefined) return { error: foreign };
   const components = result.gradingResult?.componentResults;
-  const own = ownGrading(components, id);
-  if ('problem' in own) return { error: told ? textOf(told) : own.problem };
+  const found = ownGrading(components, id);
+  if ('problem' in found) return { error: told ? textOf(told) : found.problem };
   if (result.failureReason === ERROR) return { error: 'no answer' };
-  const path = ['gradingResult', 'componentResults', own.index];
-  return { grading: parseGrading(components![own.index], where, path, odd), index: own.index };
+  const path = ['gradingResult', 'componentResults', found.index];
+  return { grading: parseGrading(components![found.index], where, path, odd), index: found.index };
 }
 
 function isUnread(reading: unknown): reading is Exclude<Reading, 'read'> {
   return reading === 'doubtful' || reading === 'unreadable';
 }
 
-function compositeOf({
-  part,
-  weight,
-  variant,
-}: NonNullable<ResultCase['composite']>): CompositePart {
-  return { part, weight, ...(variant !== undefined && { variant }) };
-}
-
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
-
-/** Reads more of a long text than is kept, so that no secret is cut in two and missed. */
-const READ = 3 * LONGEST_ANSWER;
-
-function shortened(text: string, redact: (text: string) => string): string {
-  const plain = redact(text.slice(0, READ));
-  if (plain.length <= LONGEST_ANSWER && text.length <= READ) return plain;
-  return `${plain.slice(0, LONGEST_ANSWER)}…`;
 }

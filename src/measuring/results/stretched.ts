@@ -1,6 +1,8 @@
 /** Reads how a result was stretched, and what a page shows of its answer. */
+
 import { z } from 'zod';
-import { redactText, withoutKeys } from '../../base/secrets.js';
+import { defined, picked } from '../../base/fields.js';
+import { redactedStart, redactText, withoutKeys } from '../../base/secrets.js';
 import { parseJson } from '../../base/text/from-json.js';
 import { factsOf, isCached, outcomeOf, type Unfinished, usageOf } from '../../contract/response.js';
 import type { StretchNote } from '../../contract/stretch.js';
@@ -59,13 +61,11 @@ const ID = /^stretch:(as-is|one-turn|padded):(\d{1,9}):(\d{1,6}):(.+)$/s;
 
 /** Reads the id of a provider that stretches. */
 export function stretchedId(provider: { id?: string | undefined; label?: string | undefined }) {
-  for (const name of [provider.id, provider.label]) {
-    const [, arm, length, time, model] = ID.exec(name ?? '') ?? [];
-    if (model === undefined) continue;
-    const place = { arm: arm as StretchPlace['arm'], length: Number(length), time: Number(time) };
-    return { ...place, model };
-  }
-  return undefined;
+  const found = ID.exec(provider.id ?? '') ?? ID.exec(provider.label ?? '');
+  if (!found) return undefined;
+  const [, arm, length, time, model] = found;
+  const place = { arm: arm as StretchPlace['arm'], length: Number(length), time: Number(time) };
+  return { ...place, model: model! };
 }
 
 /** Longest texts in UTF-16 units. Prompts are cut in their middle. */
@@ -94,31 +94,24 @@ export function stretchedAnswer(
   return {
     ...place,
     model: redactText(place.model),
-    ...(note.success && { note: noteOf(note.data) }),
-    ...(missing && { missing }),
-    ...(billed !== undefined && { billed }),
+    ...defined({ note: note.data && noteOf(note.data), missing, billed }),
     leftOut,
     prompt: promptParts(textOf(given.prompt?.raw), note.data?.padding),
-    answer: cut(withoutKeys(answer.slice(0, READ * LONGEST_ANSWER)), LONGEST_ANSWER),
+    answer: redactedStart(answer, LONGEST_ANSWER, withoutKeys),
     ...(outcome !== 'finished' && { unfinished: outcome }),
     failed: components.filter(({ pass }) => pass !== true).map(failedAssertion),
   };
 }
 
 function missingOf(error: unknown, skipped: true | undefined): MissingAnswer | undefined {
-  if (skipped) return 'room';
-  if (error === undefined) return undefined;
+  if (skipped || error === undefined) return skipped && 'room';
   return isTooLong(textOf(error)) ? 'window' : 'call';
 }
 
 function noteOf(note: z.output<typeof noteSchema>) {
-  const { tokens, tokenizer, as, form, padding, repeat, reads } = note;
   return {
-    ...{ tokens, tokenizer, as },
-    ...(form && { form }),
-    ...(padding && { padding }),
-    ...(repeat !== undefined && { repeat }),
-    ...(reads && { reads: reads.map((name) => redactText(name)) }),
+    ...picked(note, ['tokens', 'tokenizer', 'as', 'form', 'padding', 'repeat']),
+    ...defined({ reads: note.reads?.map((name) => redactText(name)) }),
   };
 }
 
@@ -135,8 +128,7 @@ const READ = 3;
 
 function failedAssertion({ assertion, reason }: Component): FailedAssertion {
   const { type, value, metric } = assertion ?? {};
-  const shown = (text: string) =>
-    cut(redactText(text.slice(0, READ * LONGEST_VALUE)), LONGEST_VALUE);
+  const shown = (text: string) => redactedStart(text, LONGEST_VALUE);
   return {
     type: shown(textOf(type ?? metric ?? 'assertion')),
     value: shown(textOf(value)),
@@ -146,7 +138,7 @@ function failedAssertion({ assertion, reason }: Component): FailedAssertion {
 
 /** Splits a prompt at its padding. Messages are sent as JSON without white space, in which the place is counted. */
 function promptParts(raw: string, padding: StretchNote['padding']): string[] {
-  const sent = asSent(raw);
+  const sent = isJson(raw.trimStart()) ? (JSON.stringify(parseJson(raw)) ?? raw) : raw;
   if (!padding || padding.from > sent.length || (padding.from > 0 && !isJson(sent))) {
     return [shortened(raw)];
   }
@@ -155,10 +147,6 @@ function promptParts(raw: string, padding: StretchNote['padding']): string[] {
 
 function isJson(text: string): boolean {
   return text.startsWith('[') || text.startsWith('{');
-}
-
-function asSent(raw: string): string {
-  return isJson(raw.trimStart()) ? (JSON.stringify(parseJson(raw)) ?? raw) : raw;
 }
 
 /** Keeps the start and the end of a long prompt, where the question is. */
@@ -171,10 +159,6 @@ function shortened(text: string): string {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : value == null ? '' : (JSON.stringify(value) ?? '');
-}
-
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /** Names a place as no ordinary provider is named: `32K`. */

@@ -1,6 +1,8 @@
 /** Reduces a result of a user's test to what a gate needs. */
+
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { defined } from '../../base/fields.js';
 import { oneLine } from '../../base/safe-output.js';
 import { redactText } from '../../base/secrets.js';
 import { canonicalJson } from '../../base/text/canonical-json.js';
@@ -8,12 +10,13 @@ import type { AnswerConditions } from '../../contract/conditions.js';
 import { factsOf, isCached, isRecorded, type Usage, usageOf } from '../../contract/response.js';
 import type { Row } from '../../contract/row.js';
 import { type Component, judgedAnswer, measuresOf } from './assertions.js';
-import type { Blank } from './baseline/suite-run.js';
+import type { Blank } from './baseline/kept-runs.js';
 import { ERROR } from './result.js';
 import { type Stretched, stretchedAnswer, stretchedId, stretchPlaceName } from './stretched.js';
 
 export interface TestRow {
-  test: TestIdentity;
+  /** Digests of what is asked and how it is judged. */
+  test: { asked: string; judged: string };
   /** Its description, or else its variables. */
   name: string;
   /** Its variables, for tests that share a description. */
@@ -54,11 +57,6 @@ export interface TestRow {
 interface PromptSize {
   prompt: number;
   answer: number;
-}
-
-interface TestIdentity {
-  asked: string;
-  judged: string;
 }
 
 const text = z.string().min(1).optional().catch(undefined);
@@ -130,12 +128,13 @@ export function testRow(value: unknown): TestRow | undefined {
   const vars = Object.fromEntries(Object.entries(given).filter(([name]) => !FILLED_IN.has(name)));
   const components = gradingResult?.componentResults ?? [];
   const assertions =
-    testCase.assert ?? components.map((one) => (one as { assertion?: unknown } | null)?.assertion);
+    testCase.assert ??
+    components.map((component) => (component as { assertion?: unknown } | null)?.assertion);
   const asked = digest(vars);
   const isImported = IMPORTED_FROM.test(provider?.label ?? '');
   const varsShown = varsText(vars);
   const usage = usageOf(response);
-  const name = [testCase.description, result.description].find((one) => one && !ROW.test(one));
+  const name = [testCase.description, result.description].find((text) => text && !ROW.test(text));
   const place = provider && stretchedId(provider);
   const graded = { pass: result.success, score: result.score ?? Number(result.success) };
   const judged = judgedAnswer(graded, components, testCase.threshold);
@@ -149,7 +148,10 @@ export function testRow(value: unknown): TestRow | undefined {
     name: shown(name ?? varsShown, LONGEST_NAME),
     vars: shown(varsShown, LONGEST_NAME),
     provider: shown(
-      place ? stretchedName(place) : (provider?.label ?? provider?.id ?? 'provider'),
+      // The model is last, since a long name is cut.
+      place
+        ? `stretch, ${stretchPlaceName(place)}: ${place.model}`
+        : (provider?.label ?? provider?.id ?? 'provider'),
       LONGEST_NAME,
     ),
     prompt: shown(prompt?.label ?? '', LONGEST_PROMPT),
@@ -159,57 +161,59 @@ export function testRow(value: unknown): TestRow | undefined {
     metrics: Object.fromEntries(
       Object.entries(metrics).filter(([, share]) => share >= 0 && share <= 1),
     ),
-    ...(judged.rated && { rated: true }),
     ...(assertions.length === 0 && { unasserted: true }),
     ...(failure !== undefined && { error: shown(failure, LONGEST_ERROR) }),
     ...(stretch?.missing === 'room' && { error: NO_ROOM }),
     ...(isCached(response) && !isRecorded(response) && { cached: true }),
     answer: digest(response?.output ?? ''),
-    ...saidOf(response?.output),
-    ...blankOf(response),
-    ...tagsOf(testCase.metadata),
-    ...expectedOf(judged.components),
+    ...defined({
+      rated: judged.rated,
+      said: saidOf(response?.output),
+      blank: blankOf(response),
+      tags: tagsOf(testCase.metadata),
+      expected: expectedOf(judged.components),
+      stretch,
+    }),
     ...(!isCached(response) && paidFor(usage, result.cost)),
     ...(typeof prompt?.raw === 'string' && {
       size: sizeOf(prompt.raw, response?.output ?? '', usage),
     }),
-    ...(stretch && { stretch }),
   };
 }
 
-function saidOf(output: unknown): Pick<TestRow, 'said'> {
-  if (output === undefined || output === null || output === '') return {};
-  const text = typeof output === 'string' ? output : canonicalJson(output);
-  return { said: shown(text, LONGEST_ANSWER) };
+function saidOf(output: unknown): string | undefined {
+  if (output === undefined || output === null || output === '') return undefined;
+  return shown(writtenOut(output), LONGEST_ANSWER);
 }
 
-function tagsOf(metadata: Readonly<Record<string, unknown>> = {}): Pick<TestRow, 'tags'> {
+function writtenOut(value: unknown): string {
+  return typeof value === 'string' ? value : canonicalJson(value);
+}
+
+function tagsOf(metadata: Readonly<Record<string, unknown>> = {}): TestRow['tags'] {
   const tags = Object.entries(metadata).flatMap(([key, value]) =>
     [value]
       .flat()
-      .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
-      .map((one) => shown(`${key}=${String(one)}`, LONGEST_NAME)),
+      .filter((entry) => ['string', 'number', 'boolean'].includes(typeof entry))
+      .map((entry) => shown(`${key}=${String(entry)}`, LONGEST_NAME)),
   );
-  return tags.length > 0 ? { tags } : {};
+  return tags.length > 0 ? tags : undefined;
 }
 
-function blankOf(response: unknown): Pick<TestRow, 'blank'> {
+function blankOf(response: unknown): Blank | undefined {
   const { refusal, filtered } = factsOf(response);
-  if (refusal || filtered) return { blank: 'refused' };
+  if (refusal || filtered) return 'refused';
   const output = (response as { output?: unknown } | null | undefined)?.output ?? '';
-  return output === '' || (typeof output === 'string' && output.trim() === '')
-    ? { blank: 'empty' }
-    : {};
+  return typeof output === 'string' && output.trim() === '' ? 'empty' : undefined;
 }
 
 /** Describes the first assertion that failed: `contains 19`. */
-function expectedOf(components: readonly Component[]): Pick<TestRow, 'expected'> {
-  const failed = components.find((one) => one.pass === false && one.assertion);
+function expectedOf(components: readonly Component[]): string | undefined {
+  const failed = components.find((component) => component.pass === false && component.assertion);
   const { type, value } = (failed?.assertion ?? {}) as { type?: unknown; value?: unknown };
-  if (typeof type !== 'string') return {};
-  const given = value === undefined ? '' : typeof value === 'string' ? value : canonicalJson(value);
-  const text = type === 'javascript' ? given : `${type} ${given}`.trim();
-  return { expected: shown(text, LONGEST_NAME) };
+  if (typeof type !== 'string') return undefined;
+  const given = value === undefined ? '' : writtenOut(value);
+  return shown(type === 'javascript' ? given : `${type} ${given}`.trim(), LONGEST_NAME);
 }
 
 /** Returns what a call took. promptfoo keeps 0 for what it was not told. */
@@ -222,17 +226,11 @@ function paidFor({ promptTokens = 0, outputTokens = 0 }: Usage, cost: number | n
 const CHARACTERS_A_TOKEN = 4;
 
 function sizeOf(raw: string, output: unknown, { promptTokens, outputTokens }: Usage): PromptSize {
-  const text = typeof output === 'string' ? output : canonicalJson(output);
-  const about = (own: string) => Math.ceil(own.length / CHARACTERS_A_TOKEN);
-  return { prompt: promptTokens ?? about(raw), answer: outputTokens ?? about(text) };
+  const about = (text: string) => Math.ceil(text.length / CHARACTERS_A_TOKEN);
+  return { prompt: promptTokens ?? about(raw), answer: outputTokens ?? about(writtenOut(output)) };
 }
 
 const NO_ROOM = 'not sent: the prompt itself is as long';
-
-/** Puts the model last, since a long name is cut. */
-function stretchedName(place: Parameters<typeof stretchedAnswer>[0]): string {
-  return `stretch, ${stretchPlaceName(place)}: ${place.model}`;
-}
 
 /** Returns why a grader gave no grade, which says nothing of the answer. */
 function graderFailure(components: readonly Component[]): string | undefined {
@@ -243,10 +241,9 @@ function graderFailure(components: readonly Component[]): string | undefined {
 /** Shows the value of a single variable, or names and values of several. */
 function varsText(vars: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(vars);
-  const valueText = (value: unknown) => (typeof value === 'string' ? value : canonicalJson(value));
-  if (entries.length === 1) return valueText(entries[0]![1]);
+  if (entries.length === 1) return writtenOut(entries[0]![1]);
   return entries
-    .map(([name, value]) => `${name}: ${valueText(value).slice(0, LONGEST_NAME)}`)
+    .map(([name, value]) => `${name}: ${writtenOut(value).slice(0, LONGEST_NAME)}`)
     .join(', ');
 }
 

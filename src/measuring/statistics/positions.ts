@@ -3,10 +3,9 @@
 import { CONFIDENCE } from '../../base/defaults.js';
 import { meanOrNaN } from './curve/prompt-marks.js';
 import { meanDifference, type PromptDifference } from './differences.js';
-import type { Interval } from './interval.js';
+import { type Interval, weightedSum } from './interval.js';
 import { recallInterval } from './recall-interval.js';
 import { areShared, type UnitMarks, unitInterval, unitsOf } from './units.js';
-import { weightedSum } from './weighted-sum.js';
 
 /** A prompt's marks, and where in its context each fact stands, from 0 to 1. */
 export interface PlacedMarks extends UnitMarks {

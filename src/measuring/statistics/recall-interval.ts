@@ -3,9 +3,10 @@
 import { CONFIDENCE } from '../../base/defaults.js';
 import { sum } from '../../base/numbers.js';
 import { checkPrompts, meanMark, type PromptMarks } from './curve/prompt-marks.js';
+import { whereEnds } from './halving.js';
 import { checkConfidence, type Interval } from './interval.js';
+import { betaCdf } from './probabilities.js';
 import { markCorrelation, spreadOf } from './regression/mark-correlation.js';
-import { betaCdf } from './reliable/beta.js';
 import { type AnswerMarks, FEWEST_MARKS, unusableShare } from './reliable/unusable.js';
 import { normalQuantile, tQuantile } from './special-functions.js';
 
@@ -139,14 +140,12 @@ function countUnusable(prompts: readonly Answer[]): Count {
 function shareAtMost({ answers, of }: Count, tail: number): number {
   const chance = (fewer: number, share: number) =>
     fewer < 0 ? 0 : betaCdf(1 - share, of - fewer, fewer + 1);
-  let [low, high] = [answers / of, 1];
-  while (answers < of && high - low > 1e-9) {
-    const share = (low + high) / 2;
-    const isLess = (chance(answers, share) + chance(answers - 1, share)) / 2 > tail;
-    if (isLess) low = share;
-    else high = share;
-  }
-  return high;
+  return whereEnds(
+    answers / of,
+    1,
+    (share) => (chance(answers, share) + chance(answers - 1, share)) / 2 > tail,
+    30,
+  );
 }
 
 /** Returns recalls, ascending, with how probable some prompts make each (Jeffreys' prior). */

@@ -6,6 +6,7 @@
 import { groupBy } from '../../base/group-by.js';
 import { ascending, median } from '../../base/numbers.js';
 import { meanOrNaN, type PromptMarks } from './curve/prompt-marks.js';
+import { betaQuantile } from './probabilities.js';
 
 /** Fewer marks are lost all together by chance. */
 const FEWEST_MARKS = 8;
@@ -57,15 +58,13 @@ export function failuresIn(prompts: readonly PromptMarks[], near = NEAR): (boole
     const least = Math.min(...sides);
     return sides.length > 0 && least >= LITTLE_LOST ? recall <= NEARLY_NOTHING * least : undefined;
   };
-  // Prompts of one length and one recall have the same neighbours.
-  const failed = new Map(
-    groups.map(({ tokens, recalls: own }, place) => [
-      tokens,
-      new Map(ascending(own).map((recall) => [recall, isFailure(place, recall)])),
-    ]),
-  );
   return prompts.map(({ tokens, marks }, i) =>
-    marks.length < FEWEST_MARKS ? undefined : failed.get(tokens)!.get(recalls[i]!),
+    marks.length < FEWEST_MARKS
+      ? undefined
+      : isFailure(
+          groups.findIndex((group) => group.tokens === tokens),
+          recalls[i]!,
+        ),
   );
 }
 
@@ -99,21 +98,5 @@ const BEYOND = 0.05;
  * shareAtMost(0, 32) // 0.089
  */
 export function shareAtMost(count: number, of: number): number {
-  let [low, high] = [count / of, 1];
-  while (high - low > 1e-9) {
-    const share = (low + high) / 2;
-    if (atMostChance(count, of, share) > BEYOND) low = share;
-    else high = share;
-  }
-  return high;
-}
-
-function atMostChance(count: number, of: number, share: number): number {
-  let log = of * Math.log1p(-share);
-  let sum = Math.exp(log);
-  for (let i = 1; i <= count; i++) {
-    log += Math.log((of - i + 1) / i) + Math.log(share) - Math.log1p(-share);
-    sum += Math.exp(log);
-  }
-  return sum;
+  return betaQuantile(1 - BEYOND, count + 1, of - count);
 }

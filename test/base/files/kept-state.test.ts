@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { triedBefore } from '../../../src/commands/tried.js';
+import { triedBefore } from '../../../src/commands/try.js';
 import { readRecheck } from '../../../src/extras/search/recheck/recheck-state.js';
 import { readState } from '../../../src/extras/search/search-state.js';
 import { temporaryFolder } from '../../e2e/promptfoo.js';

@@ -6,7 +6,7 @@ import {
   type Examined,
   whyUnreadable,
 } from '../../../src/benchmarks/counting-stars/diagnosis.js';
-import { markStars } from '../../../src/benchmarks/counting-stars/score.js';
+import { markStars } from '../../../src/benchmarks/counting-stars/index.js';
 import { DIAGNOSES, type Diagnosis } from '../../../src/contract/diagnosis.js';
 
 /** 32 true counts as in the paper: 4i + 1, 2 or 3. */

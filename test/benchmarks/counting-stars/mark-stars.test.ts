@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mean } from '../../../src/base/numbers.js';
-import { describeMissing, markStars } from '../../../src/benchmarks/counting-stars/score.js';
+import { describeMissing, markStars } from '../../../src/benchmarks/counting-stars/index.js';
 
 describe('markStars', () => {
   it('marks the worked examples of the paper', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsAnswer, normaliseAnswer } from '../../../src/benchmarks/documents/normalise.js';
-import { documentWords } from '../../../src/benchmarks/documents/words.js';
+import { documentWords, holdsAnswer, normaliseAnswer } from '../../../src/benchmarks/documents.js';
 
 const english = documentWords('en').normalise;
 const chinese = documentWords('zh').normalise;

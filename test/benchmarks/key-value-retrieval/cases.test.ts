@@ -10,7 +10,7 @@ import {
   type KeyValue,
   type KeyValueCase,
   keyValueData,
-} from '../../../src/benchmarks/key-value-retrieval/pairs.js';
+} from '../../../src/benchmarks/key-value-retrieval/index.js';
 import { randomUuid } from '../../../src/benchmarks/uuid.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { type KeyValueRetrievalConfig, keyValueRetrieval } from '../../../src/index.js';

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readableAnswer } from '../../../src/answers/readable-answer.js';
 import {
+  findValue,
   type KeyValueCase,
   keyValueData,
-} from '../../../src/benchmarks/key-value-retrieval/pairs.js';
-import { findValue } from '../../../src/benchmarks/key-value-retrieval/score.js';
+} from '../../../src/benchmarks/key-value-retrieval/index.js';
 import { keyValueRetrieval, score } from '../../../src/index.js';
 
 const [test] = await keyValueRetrieval({ pairs: [75], indices: [37] });

@@ -8,7 +8,7 @@ import {
   positionAt,
   type Spot,
   spotsOf,
-} from '../../../src/benchmarks/lists/places.js';
+} from '../../../src/benchmarks/lists.js';
 
 const anyPlace: fc.Arbitrary<Spot> = fc.oneof(
   fc.record({ index: fc.nat(50) }),

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
+  documentWords,
+  holdsAnswer,
   loadDocumentSet,
+  normaliseAnswer,
   parseDocumentSet,
   SET_LANGUAGES,
-} from '../../../src/benchmarks/documents/document-sets.js';
-import { holdsAnswer, normaliseAnswer } from '../../../src/benchmarks/documents/normalise.js';
-import { documentWords } from '../../../src/benchmarks/documents/words.js';
+} from '../../../src/benchmarks/documents.js';
 import {
   type DocumentCase,
   documentsOf,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mean } from '../../../src/base/numbers.js';
-import { SET_LANGUAGES } from '../../../src/benchmarks/documents/document-sets.js';
+import { SET_LANGUAGES } from '../../../src/benchmarks/documents.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import {
   type MultiDocumentQaConfig,

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readableAnswer } from '../../../src/answers/readable-answer.js';
-import { loadDocumentSet } from '../../../src/benchmarks/documents/document-sets.js';
-import { findAnswer } from '../../../src/benchmarks/documents/find-answer.js';
-import { documentWords } from '../../../src/benchmarks/documents/words.js';
+import { documentWords, loadDocumentSet } from '../../../src/benchmarks/documents.js';
 import {
   type DocumentCase,
   documentsOf,
   passageQuestion,
 } from '../../../src/benchmarks/multi-document-qa/documents.js';
-import { markFirstLine } from '../../../src/benchmarks/multi-document-qa/score.js';
+import { findAnswer, markFirstLine } from '../../../src/benchmarks/multi-document-qa/score.js';
 import { multiDocumentQa, score } from '../../../src/index.js';
 
 const [test, closed] = await multiDocumentQa({

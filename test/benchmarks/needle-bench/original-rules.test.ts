@@ -4,7 +4,7 @@ import {
   markLiterally,
   scoreSingle,
   scoreWords,
-} from '../../../src/benchmarks/needle-bench/original-rules.js';
+} from '../../../src/benchmarks/needle-bench/index.js';
 
 describe('the rules of OpenCompass', () => {
   it('finds a keyword only as it is spelt', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { distance } from 'fastest-levenshtein';
 import { describe, expect, it } from 'vitest';
 import type { NeedleBenchCase } from '../../../src/benchmarks/needle-bench/cases.js';
-import { LONGEST_COMPARED, similarity } from '../../../src/benchmarks/needle-bench/score.js';
+import { LONGEST_COMPARED, similarity } from '../../../src/benchmarks/needle-bench/index.js';
 import { needlesOf } from '../../../src/benchmarks/needles/hidden-needles.js';
 import { needleBench, score } from '../../../src/index.js';
 

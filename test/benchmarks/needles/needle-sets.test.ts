@@ -5,9 +5,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { referenceFile } from '../../../src/base/files/file-reference.js';
 import { loadLanguage } from '../../../src/base/languages.js';
-import { assertTellApart, drawNeedles } from '../../../src/benchmarks/needles/draw-needles.js';
 import { heldKeyword, keywordPattern } from '../../../src/benchmarks/needles/keywords.js';
-import { loadNeedles } from '../../../src/benchmarks/needles/needle-files.js';
+import {
+  assertTellApart,
+  drawNeedles,
+  loadNeedles,
+} from '../../../src/benchmarks/needles/needle-files.js';
 import { NEEDLE_LANGUAGES } from '../../../src/benchmarks/needles/needle-sets.js';
 import { Prose } from '../../../src/haystack/prose.js';
 import { haystackText } from '../../../src/haystack/texts.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bySimilarity } from '../../../src/benchmarks/own-documents/similar.js';
+import { bySimilarity } from '../../../src/benchmarks/own-documents/documents.js';
 
 const documents = (...texts: string[]) => texts.map((text, i) => ({ id: `${i}`, title: '', text }));
 const order = (texts: string[], query: string) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RulerCase } from '../../../src/benchmarks/ruler/case.js';
 import { rulerReferences, task } from '../../../src/benchmarks/ruler/cases.js';
+import { markReferences } from '../../../src/benchmarks/ruler/index.js';
 import { niahData } from '../../../src/benchmarks/ruler/niah.js';
-import { markReferences } from '../../../src/benchmarks/ruler/score.js';
 import { buildPrompt } from '../../../src/generators/prompt.js';
 import { ruler, SimulatedReader, score } from '../../../src/index.js';
 import type { SimulatedReaderConfig } from '../../../src/providers/read-prompt.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { init } from '../../../src/commands/init/init.js';
+import { init } from '../../../src/commands/init.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'init-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ownSize } from '../../../src/commands/init/own-size.js';
-import type { OwnSize } from '../../../src/commands/init/wanted.js';
+import { type OwnSize, ownSize } from '../../../src/commands/init/own-size.js';
 import {
   askedOf,
   type Files,

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { lookedInto } from '../../../src/commands/init/looked-into.js';
-import { sessionLines } from '../../../src/commands/init/session-lines.js';
-import { sessionText } from '../../../src/commands/init/session-text.js';
+import { lookedInto, sessionLines, sessionText } from '../../../src/commands/init/session.js';
 import { ASKED, everyFor } from '../../../src/extras/agents/own-history/options.js';
 import { ownHistory } from '../../../src/index.js';
 

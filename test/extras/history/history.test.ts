@@ -6,7 +6,7 @@ import {
   type RunsOptions,
 } from '../../../src/extras/history/history.js';
 import { historyDocument } from '../../../src/extras/history/history-document.js';
-import { historyJson } from '../../../src/extras/history/history-json.js';
+import { historyJson } from '../../../src/extras/history/history-finding.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
 import { decisionsOf, linesOf, mediaOf, terminalOf } from '../../measuring/document/media.js';
 import { imagine } from '../../measuring/results/rows-for-tests.js';

@@ -1,8 +1,8 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
+import type { SearchRange } from '../../../src/extras/search/ends.js';
 import { RISE_LEVEL } from '../../../src/extras/search/model-search.js';
 import { searchOctaves, standing } from '../../../src/extras/search/next-prompts.js';
-import type { SearchRange } from '../../../src/extras/search/search-range.js';
 import { SHOWN } from '../../../src/measuring/statistics/curve/effective-length.js';
 import type { PromptMarks } from '../../../src/measuring/statistics/curve/prompt-marks.js';
 import { clearestRise } from '../../../src/measuring/statistics/curve/rise.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { speaking } from '../../../src/base/text/speaking.js';
-import { stretchJson } from '../../../src/extras/stretch/files.js';
 import { stretchSteps } from '../../../src/extras/stretch/next-steps.js';
 import { stretchDocument } from '../../../src/extras/stretch/stretch-document.js';
+import { stretchJson } from '../../../src/extras/stretch/stretched-results.js';
 import { stretchOf } from '../../../src/extras/stretch/verdict.js';
 import { documentCsv } from '../../../src/measuring/document/render/csv.js';
 import { partFiles } from '../../../src/measuring/report/report-files.js';

@@ -8,12 +8,12 @@ import {
   tokensAt,
 } from '../../../src/measuring/document/sizes.js';
 import { sizeAndLengthText } from '../../../src/measuring/document/words.js';
-import { effectiveLengthSentence } from '../../../src/measuring/facts/effective-length.js';
 import {
   effectiveLengthFigures,
   effectiveSizeFigures,
 } from '../../../src/measuring/facts/length-figures.js';
 import { reliableFigures } from '../../../src/measuring/facts/length-verdict.js';
+import { effectiveLengthSentence } from '../../../src/measuring/facts/length-words.js';
 import { effectiveLengthText } from '../facts/length-text.js';
 import { reachedBy } from './likely.js';
 

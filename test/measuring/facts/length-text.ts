@@ -1,5 +1,5 @@
-import { reachCell } from '../../../src/measuring/facts/length-pills.js';
 import type { Reached } from '../../../src/measuring/facts/length-verdict.js';
+import { reachCell } from '../../../src/measuring/facts/length-words.js';
 
 /** How far a model is reliable, as cells say it: `64K+`, `16K (not at 32K)`, `inconclusive`. */
 export function effectiveLengthText(row: Reached): string {

@@ -11,7 +11,7 @@ const OWN: OwnPrompts = { tokens: [[100, 300], []], repeats: 3, isForeign: false
 
 /** Tests of the user's for GPT-4.1, $2 / $8 per million tokens, and for a provider of their own. */
 function ownSuite(own: Partial<OwnPrompts> = {}, suite = suiteOf([])): PlannedSuite {
-  suite.tests.push({ calls: [6, 0], own: { ...OWN, ...own } });
+  suite.tests.push({ calls: [6, 0], yours: { ...OWN, ...own } });
   return suite;
 }
 
@@ -113,7 +113,7 @@ describe('the prompts of a test of your own', () => {
             ? { tokens: JSON.stringify(vars).length, isForeign: false }
             : { why: 'function', name: label! },
       },
-    ).tests.map(({ own }) => own);
+    ).tests.map(({ yours }) => yours);
 
   it('are each combination of its lists and files, with each prompt', () => {
     const vars = { word: ['a', 'bcd'], file: 'file://*.txt', list: [1, 2] };

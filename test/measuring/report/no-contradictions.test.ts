@@ -13,17 +13,15 @@ import { plain } from '../../../src/measuring/document/foreign.js';
 import { documentMarkdown } from '../../../src/measuring/document/render/markdown.js';
 import { percentText } from '../../../src/measuring/document/words.js';
 import { evaluationOf } from '../../../src/measuring/facts/evaluation/evaluation.js';
-import { shortestLengthText } from '../../../src/measuring/facts/length-cells.js';
-import { lengthPill } from '../../../src/measuring/facts/length-pills.js';
 import {
   reliableOfFigures,
   saidToFail,
   saidToHold,
 } from '../../../src/measuring/facts/length-verdict.js';
+import { lengthPill, shortestLengthText } from '../../../src/measuring/facts/length-words.js';
 import { analyse } from '../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData, SummaryRow } from '../../../src/measuring/facts/tables/tables.js';
-import { modelDifference } from '../../../src/measuring/report/differences.js';
-import { foundAt, testedLengths } from '../../../src/measuring/report/models.js';
+import { foundAt, modelDifference, viewOf } from '../../../src/measuring/report/models.js';
 import { reportDocument } from '../../../src/measuring/report/report-document.js';
 import { jsonReport } from '../../../src/measuring/report/report-files.js';
 import { DEFAULT_GATE } from '../../../src/measuring/verdicts/gate/gate.js';
@@ -264,8 +262,7 @@ it('no output of any of 200 evaluations contradicts another, an interval, a rank
       }
       // No interval of a length that is said to be reliable ends below the target.
       for (const { tokens } of data.lengths.filter((one) => one.provider === provider)) {
-        const { low } =
-          foundAt(data, { provider }, testedLengths(data), { tokens: [tokens] }) ?? {};
+        const { low } = foundAt(viewOf(data), { provider }, [tokens]) ?? {};
         if (tokens <= (own.holds ?? 0)) expect(low ?? 1, where).toBeGreaterThanOrEqual(0.85);
       }
       compared++;

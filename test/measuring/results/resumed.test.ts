@@ -5,11 +5,11 @@ import { suiteOf } from '../../../src/measuring/facts/tests/suite.js';
 import {
   columnsOf,
   joinedColumns,
-  type Placed,
   withColumnNames,
 } from '../../../src/measuring/results/columns.js';
 import { askedOf } from '../../../src/measuring/results/conditions.js';
 import { askedOnce, testsOnce, withOvercome } from '../../../src/measuring/results/resumed.js';
+import type { Placed } from '../../../src/measuring/results/rows.js';
 import { type TestRow, testRow } from '../../../src/measuring/results/test-row.js';
 import { imagine } from './rows-for-tests.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { meanDifference, pairedDifference } from '../../../src/measuring/statistics/differences.js';
-import { weightedSum } from '../../../src/measuring/statistics/weighted-sum.js';
+import { weightedSum } from '../../../src/measuring/statistics/interval.js';
 
 /** Student's t, from a table: two-sided 50 % and 99 % with 5 degrees of freedom. */
 const [HALF, WIDE] = [0.726687, 4.032143];

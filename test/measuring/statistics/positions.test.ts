@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { weightedSum } from '../../../src/measuring/statistics/interval.js';
 import { middleDip, tailLoss } from '../../../src/measuring/statistics/positions.js';
 import { recallInterval } from '../../../src/measuring/statistics/recall-interval.js';
-import { weightedSum } from '../../../src/measuring/statistics/weighted-sum.js';
 import { figures } from './figures.js';
 
 /** The ends of the fifths belong to the first fifth and to the middle one, not to the last. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { meanDifference, pairedDifference } from '../../../src/measuring/statistics/differences.js';
+import { weightedSum } from '../../../src/measuring/statistics/interval.js';
 import { middleDip, tailLoss } from '../../../src/measuring/statistics/positions.js';
 import { recallInterval, usableRecall } from '../../../src/measuring/statistics/recall-interval.js';
-import { weightedSum } from '../../../src/measuring/statistics/weighted-sum.js';
 
 const marksOf = (right: number, marks = 32) =>
   Array.from({ length: marks }, (_, i) => Number(i < right));

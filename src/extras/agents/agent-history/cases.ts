@@ -3,8 +3,7 @@ import { groupBy } from '../../../base/group-by.js';
 import { languageName } from '../../../base/references.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Fit, Fitting, Parts, SharedCaseFields, Task } from '../../../benchmarks/benchmark.js';
-import { CLOSE_ENOUGH } from '../../../benchmarks/lengths/fill.js';
-import { nearestDraw } from '../../../benchmarks/lengths/nearest-draw.js';
+import { CLOSE_ENOUGH, nearestDraw } from '../../../benchmarks/lengths.js';
 import type { Reading } from '../../../benchmarks/reading.js';
 import {
   type ToolDeclaration,

@@ -4,7 +4,7 @@ import { kept } from '../../../base/kept.js';
 import { Latest } from '../../../base/latest.js';
 import { oneOf, shuffled } from '../../../base/shuffle.js';
 import { fillFormat } from '../../../benchmarks/fill-format.js';
-import { mostThatFit } from '../../../benchmarks/lengths/most-that-fit.js';
+import { mostThatFit } from '../../../benchmarks/lengths.js';
 import type { Sought } from '../../../benchmarks/reading.js';
 import type { Case, CaseDraft, Cell } from '../../../contract/case.js';
 import type { HistoryTask } from './options.js';

@@ -5,7 +5,7 @@ import { commas, say } from '../../../base/text/language.js';
 import { literal } from '../../../base/text/literal.js';
 import { quoted } from '../../../base/text/texts.js';
 import type { Marked } from '../../../benchmarks/benchmark.js';
-import { emptyReason } from '../../../benchmarks/unread.js';
+import { emptyReason } from '../../../benchmarks/scoring.js';
 import type { Diagnosis } from '../../../contract/diagnosis.js';
 import { task } from './cases.js';
 import { type HistoryCase, type WantedLine, worldOf } from './facts.js';

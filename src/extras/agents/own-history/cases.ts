@@ -12,8 +12,7 @@ import type {
   SharedCaseFields,
   TranscriptTask,
 } from '../../../benchmarks/benchmark.js';
-import { CLOSE_ENOUGH } from '../../../benchmarks/lengths/fill.js';
-import { mostThatFit } from '../../../benchmarks/lengths/most-that-fit.js';
+import { CLOSE_ENOUGH, mostThatFit } from '../../../benchmarks/lengths.js';
 import type { Reading } from '../../../benchmarks/reading.js';
 import {
   type ToolDeclaration,

@@ -113,12 +113,12 @@ function letLead(
 ): void {
   const counts = countsOf(list, field);
   const countOf = (value: string) => counts.get(value) ?? 0;
-  for (const one of shuffled(list, random)) {
+  for (const record of shuffled(list, random)) {
     const others = [...counts.keys()].filter((value) => value !== winner).map(countOf);
     if (countOf(winner) - Math.max(0, ...others) > LEAD * list.length) return;
-    counts.set(one[field], countOf(one[field]) - 1);
+    counts.set(record[field], countOf(record[field]) - 1);
     counts.set(winner, countOf(winner) + 1);
-    one[field] = winner;
+    record[field] = winner;
   }
 }
 
@@ -134,7 +134,7 @@ export function countsOf<F extends string>(
 
 /** The right answer from records, or from those of them that are known; nothing from none. */
 export function aggregate(task: AggregationTask, { list, label }: Records): string | undefined {
-  const about = task === 'most' ? list : list.filter((one) => one.label === label);
+  const about = task === 'most' ? list : list.filter((record) => record.label === label);
   if (task === 'count') return `${about.length}`;
   const counts = [...countsOf(about, task === 'most' ? 'label' : task)];
   return counts.sort(([, a], [, b]) => b - a)[0]?.[0];

@@ -3,7 +3,7 @@ import { say } from '../../../base/text/language.js';
 import { literal } from '../../../base/text/literal.js';
 import { lengthOf, pythonWords, stripped } from '../../../base/text/python-text.js';
 import type { Marked } from '../../../benchmarks/benchmark.js';
-import { unreadReason } from '../../../benchmarks/unread.js';
+import { unreadReason } from '../../../benchmarks/scoring.js';
 import type { Doubt } from '../../../contract/reading.js';
 import {
   type AnswerKind,
@@ -39,7 +39,7 @@ export function oolongScore(answer: Answer, right: string, kind: AnswerKind): nu
   const parts = verbatim.split(':');
   const word = lengthOf(verbatim) < 20 ? verbatim : (pythonWords(verbatim).at(-1) ?? '');
   const behind = stripped(parts.at(-1)!).replace(/[*[\]]/g, '');
-  const compared = COMPARISONS.find((one) => behind.includes(one));
+  const compared = COMPARISONS.find((phrase) => behind.includes(phrase));
   const given = parts.length < 2 ? word : lengthOf(behind) < 20 ? behind : (compared ?? behind);
   if (given === right) return 1;
   if (COMPARISONS.includes(given)) return right.includes(given) ? 1 : 0;
@@ -78,12 +78,9 @@ export function dndScore({ verbatim }: Answer, right: string): number {
 export const KEY = /(?:answer|label|user|date)[*_]{0,3}[:：]/i;
 
 /** What an answer says, and why that is doubtful. */
-interface Said {
-  given?: string;
-  why?: Doubt | undefined;
-}
+type Said = { given?: string; why?: Doubt | undefined };
 
-/** What an answer says: behind its last key, or alone of its kind in the last line that has any. */
+/** Reads what stands behind the last key, or alone of its kind in the last line that has any. */
 function said(answer: Answer, { task, language }: RecordsCase): Said {
   if (task === 'count') {
     const given = answer.number({ keys: ['answer'] }).number?.toString();
@@ -103,7 +100,7 @@ function said(answer: Answer, { task, language }: RecordsCase): Said {
   if (stated.length > 0) {
     const part = answer.saying(stated.at(-1)!);
     const found = inText(part.text);
-    const isMeant = (one: string) => part.asserts(new RegExp(literal(one), 'gi'));
+    const isMeant = (name: string) => part.asserts(new RegExp(literal(name), 'gi'));
     return saidIn(part, found.find(isMeant) ?? found[0]);
   }
   const last = plain.split('\n').findLast((line) => inText(line).length > 0) ?? '';

@@ -1,8 +1,9 @@
 /** The Cases of GraphWalks: from options to graphs, and from a Case to its edges and its question. */
-
 import { z } from 'zod';
 import { kept } from '../../../base/kept.js';
+import { withPlaces, wordsIn } from '../../../base/languages.js';
 import { Latest } from '../../../base/latest.js';
+import { sum } from '../../../base/numbers.js';
 import { type FileReference, languageName } from '../../../base/references.js';
 import { parseJson } from '../../../base/text/from-json.js';
 import { UserError } from '../../../base/user-error.js';
@@ -14,14 +15,93 @@ import type {
   SharedCaseFields,
   Task,
 } from '../../../benchmarks/benchmark.js';
-import { exampleReader, exampleTitle } from '../../../benchmarks/published/example-files.js';
+import { CLOSE_ENOUGH } from '../../../benchmarks/lengths.js';
+import {
+  exampleReader,
+  exampleTitle,
+  octavesConflict,
+} from '../../../benchmarks/published/example-files.js';
 import { gymPrompt, gymSchema } from '../../../benchmarks/published/messages.js';
 import type { Reading } from '../../../benchmarks/reading.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
-import { lengthsOf } from '../../../options/option-groups.js';
+import {
+  count,
+  type Options,
+  pathText,
+  someOf,
+  wholeFrom,
+  wholesFrom,
+} from '../../../options/kinds.js';
+import {
+  asksOption,
+  lengthConflict,
+  lengthOptions,
+  lengthsOf,
+  publishedConflict,
+} from '../../../options/option-groups.js';
 import { edgeText, endingOf, leastEdges, makeGraph, walk } from './graph.js';
-import type { GraphOptions, GraphTask } from './options.js';
-import { finalLine, graphQuestion, loadGraphWords } from './words.js';
+
+const wordsSchema = z.strictObject({
+  instruction: z.string().min(1),
+  /** Stands before the edges. */
+  edges: z.string().min(1),
+  bfs: z.string().superRefine(withPlaces(['node', 'steps'])),
+  parents: z.string().superRefine(withPlaces(['node'])),
+  /** Stands before the form of the answer. */
+  format: z.string().min(1),
+});
+
+type GraphWords = z.output<typeof wordsSchema>;
+
+export const loadGraphWords = wordsIn('graph-walks', wordsSchema);
+
+/** The form of the last line, which the original scoring rule reads. */
+const FORM = 'Final Answer: [node, node, …]';
+
+export function graphQuestion(
+  words: GraphWords,
+  { task, node, steps }: { task: GraphTask; node: string; steps: number },
+): string {
+  const asked = words[task].replace('{node}', node).replace('{steps}', `${steps}`);
+  return `${asked} ${words.format}\n${FORM}`;
+}
+
+export function finalLine(nodes: readonly string[]): string {
+  return `Final Answer: [${nodes.join(', ')}]`;
+}
+
+const GRAPH_TASKS = ['bfs', 'parents'] as const;
+
+export type GraphTask = (typeof GRAPH_TASKS)[number];
+
+/** With more steps or edges of a node, the nodes of a frontier are more than any answer may list. */
+const MOST_STEPS = 8;
+const MOST_DEGREE = 4;
+
+export const graphOptions = {
+  /** The frontier of a breadth-first search (`bfs`), and the `parents` of a node; both by default. */
+  tasks: someOf(GRAPH_TASKS).default([...GRAPH_TASKS]),
+  /** How many steps a search goes. A list makes a set of prompts for each number. 1, 2 and 3 by default. */
+  steps: wholesFrom(1, MOST_STEPS).default([1, 2, 3]),
+  /** Mean number of edges that lead from a node; 2 by default. */
+  degree: wholeFrom(1, MOST_DEGREE).default(2),
+  lengths: lengthOptions.lengths,
+  maxTokens: lengthOptions.maxTokens,
+  /** One of the authors' files (Parquet or JSON) instead of our graphs. */
+  published: pathText().optional(),
+  /** How many examples of `published` are sent, from the first; all by default. */
+  examples: count.optional(),
+  ...asksOption,
+};
+
+export type GraphOptions = Options<typeof graphOptions>;
+
+const DRAWN = ['asks', 'steps', 'degree', 'maxTokens', 'seeds', 'language', 'reserve'];
+
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const conflict = publishedConflict(config, DRAWN, 'graphs of our own');
+  return conflict ?? octavesConflict(config) ?? lengthConflict(config);
+}
 
 export interface GraphCase extends Case {
   task: GraphTask;
@@ -70,7 +150,6 @@ const examples = exampleReader(
   exampleSchema.pick({ problem_type: true }),
   z.preprocess(asAuthors, exampleSchema),
   SHAPE,
-  ['problem_type'],
 );
 
 export const load = (draft: GraphDraft) => examples.load(draft);
@@ -136,8 +215,6 @@ const DRAWS = 400;
 /** and at most this many of them, which seem to meet it, are counted in the prompt. */
 const TRIALS = 6;
 
-const CLOSE_ENOUGH = 4;
-
 /** How often the number of edges is put right after it was counted. */
 const ROUNDS = 12;
 
@@ -160,47 +237,30 @@ export const fit: Fit<GraphCase> = (draft, tokensOf, count) => {
     filled = next;
     missing = left;
   }
-  const fitter: Fitter = { withEdges, tokensOf, count, tokens: draft.tokens };
-  const nearest = withEnding(filled, missing, fitter);
+  // Lines count for themselves in nearly every tokenizer; whether they do is counted in the end.
+  const sizeOf = (draw: number) =>
+    sum(endingOf({ seed: draft.seed, draw }).map((edge) => count(`\n${edgeText(edge)}`)));
+  const size = sizeOf(0);
+  const withEnding = (given: typeof filled, left: number) => {
+    let nearest = given;
+    let least = left < 0 ? Number.POSITIVE_INFINITY : left;
+    let tried = 0;
+    for (let draw = 1; draw <= DRAWS && tried < TRIALS && least > CLOSE_ENOUGH; draw++) {
+      const estimate = left - (sizeOf(draw) - size);
+      if (estimate < 0 || estimate > CLOSE_ENOUGH) continue;
+      tried++;
+      const other = withEdges(given.cell.edges, draw);
+      const exact = draft.tokens - tokensOf(other);
+      if (exact >= 0 && exact < least) [nearest, least] = [other, exact];
+    }
+    return nearest;
+  };
+  const nearest = withEnding(filled, missing);
   if (draft.tokens - tokensOf(nearest) <= CLOSE_ENOUGH) return nearest;
   // Where no ending is long enough, one edge more and a shorter ending.
   const longer = withEdges(filled.cell.edges + 1);
-  return withEnding(longer, draft.tokens - tokensOf(longer), fitter);
+  return withEnding(longer, draft.tokens - tokensOf(longer));
 };
-
-interface Fitter {
-  withEdges(edges: number, draw: number): Fitting<GraphCase> & { cell: { edges: number } };
-  tokensOf(draft: Fitting<GraphCase>): number;
-  count(text: string): number;
-  tokens: number;
-}
-
-function withEnding(
-  filled: Fitting<GraphCase> & { cell: { edges: number } },
-  missingNow: number,
-  { withEdges, tokensOf, count, tokens }: Fitter,
-): Fitting<GraphCase> {
-  const { seed, cell } = filled;
-  // Lines count for themselves in nearly every tokenizer; whether they do is counted in the end.
-  const sizeOf = (draw: number) =>
-    endingOf({ seed, draw }).reduce((sum, edge) => sum + count(`\n${edgeText(edge)}`), 0);
-  const size = sizeOf(0);
-  let nearest = filled;
-  let least = missingNow < 0 ? Number.POSITIVE_INFINITY : missingNow;
-  let tried = 0;
-  for (let draw = 1; draw <= DRAWS && tried < TRIALS && least > CLOSE_ENOUGH; draw++) {
-    const missing = missingNow - (sizeOf(draw) - size);
-    if (missing < 0 || missing > CLOSE_ENOUGH) continue;
-    tried++;
-    const other = withEdges(cell.edges, draw);
-    const exact = tokens - tokensOf(other);
-    if (exact >= 0 && exact < least) {
-      nearest = other;
-      least = exact;
-    }
-  }
-  return nearest;
-}
 
 function planOf({ task: name, degree = 2, asks = 1, seed, cell }: GraphDraft) {
   return { task: name, degree, seed, steps: cell.steps ?? 1, asks, ask: cell.ask ?? 1 };
@@ -232,13 +292,13 @@ async function* publishedCases(
   shared: SharedCaseFields,
 ): AsyncGenerator<GraphDraft> {
   const remedy = 'leave the option out for graphs of our own';
-  const taskOf = (one: { problem_type: string }) =>
-    tasks.find((name) => name === one.problem_type.toLowerCase());
-  const isWanted = (one: { problem_type: string }) => taskOf(one) !== undefined;
+  const taskOf = (summary: { problem_type: string }) =>
+    tasks.find((name) => name === summary.problem_type.toLowerCase());
+  const isWanted = (summary: { problem_type: string }) => taskOf(summary) !== undefined;
   const most = lengths === undefined ? all : undefined;
-  for await (const one of examples.asked(path, { remedy, most, isWanted })) {
-    const { example, base } = one;
-    yield { task: taskOf(one)!, ...shared, ...base, cell: { example } };
+  for await (const summary of examples.asked(path, { remedy, most, isWanted })) {
+    const { example, base } = summary;
+    yield { task: taskOf(summary)!, ...shared, ...base, cell: { example } };
   }
 }
 

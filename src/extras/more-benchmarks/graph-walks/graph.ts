@@ -4,20 +4,11 @@
  * of the same kind, so that nothing tells the core from it.
  */
 import seedrandom from 'seedrandom';
+import { kept } from '../../../base/kept.js';
 import { oneOf, shuffled } from '../../../base/shuffle.js';
 import { hexWord } from '../../../benchmarks/uuid.js';
 
 type Edge = readonly [from: string, to: string];
-
-interface Graph {
-  edges: Edge[];
-  /** Where the operation starts. */
-  node: string;
-  /** The right nodes, in the order of the edges that lead to them. */
-  answer: string[];
-  /** For each of them, where the edge stands that leads to it, from 0 to 1. */
-  positions: number[];
-}
 
 interface GraphPlan {
   task: 'bfs' | 'parents';
@@ -53,7 +44,7 @@ export function leastEdges(plan: CorePlan): number {
   return 2 * joined(coresOf(plan)).edges.length + 2 * ENDING_EDGES + 4 * plan.degree;
 }
 
-export function makeGraph(plan: GraphPlan): Graph {
+export function makeGraph(plan: GraphPlan) {
   const cores = coresOf(plan);
   const core = joined(cores);
   const rest = plan.edges - ENDING_EDGES - core.edges.length;
@@ -172,7 +163,8 @@ export function edgeText([from, to]: Edge): string {
   return `${from} -> ${to}`;
 }
 
-function placed(edges: Edge[], core: Core, task: 'bfs' | 'parents'): Graph {
+/** Lists the right nodes in the order of the edges that lead to them, and where these stand, from 0 to 1. */
+function placed(edges: Edge[], core: Core, task: 'bfs' | 'parents') {
   const wanted = new Set(core.answer);
   const telling = new Set(core.edges.map(edgeText));
   const answer: string[] = [];
@@ -199,11 +191,7 @@ export function walk(
     return [...new Set(edges.filter(([from, to]) => to === node && from !== node).map(([a]) => a))];
   }
   const next = new Map<string, string[]>();
-  for (const [from, to] of edges) {
-    const list = next.get(from);
-    if (list) list.push(to);
-    else next.set(from, [to]);
-  }
+  for (const [from, to] of edges) kept(next, from, () => []).push(to);
   const reached = new Set([node]);
   let layer = [node];
   for (let step = 0; step < steps; step++) {

@@ -7,9 +7,8 @@ import { readDataset } from '../../../base/datasets.js';
 import type { FileReference } from '../../../base/references.js';
 import { say } from '../../../base/text/language.js';
 import { benchmark } from '../../../benchmarks/benchmark.js';
-import { LETTERS } from '../../../benchmarks/letters.js';
 import { exampleReader, exampleTitle } from '../../../benchmarks/published/example-files.js';
-import { inForm, letterReason, unreadReason } from '../../../benchmarks/unread.js';
+import { inForm, LETTERS, letterReason, unreadReason } from '../../../benchmarks/scoring.js';
 import type { Case } from '../../../contract/case.js';
 import { count, pathText, someOf } from '../../../options/kinds.js';
 import { templateOption } from '../../../options/option-groups.js';
@@ -35,7 +34,6 @@ const examples = exampleReader(
   }),
   'A published file is JSON or Parquet with `domain`, `difficulty`, `length`, `question`, `choice_A` to ' +
     '`choice_D`, `answer` and `context`.',
-  Object.keys(summary.shape),
 );
 
 const answerText = (letter: string) => `The correct answer is (${letter})`;
@@ -72,8 +70,8 @@ export const longBenchV2 = benchmark<LongBenchCase>()({
     const isWanted = ({ difficulty, length }: z.output<typeof summary>) =>
       difficulties.includes(difficulty) && sizes.includes(length);
     const choice = { remedy: "give the authors' data.json", most, isWanted };
-    for await (const one of examples.asked(published!, choice)) {
-      const { difficulty: task, length: size, domain, example, base } = one;
+    for await (const question of examples.asked(published!, choice)) {
+      const { difficulty: task, length: size, domain, example, base } = question;
       yield { task, ...shared, ...base, size, cell: { example, domain } };
     }
   },

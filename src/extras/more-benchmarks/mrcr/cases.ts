@@ -1,6 +1,7 @@
 /** The Cases of MRCR: from options to conversations, and from a Case to its messages. */
-
+import { z } from 'zod';
 import { type FileReference, languageName } from '../../../base/references.js';
+import { parseJson } from '../../../base/text/from-json.js';
 import { UserError } from '../../../base/user-error.js';
 import type {
   Conditions,
@@ -11,23 +12,82 @@ import type {
   SharedCaseFields,
   Task,
 } from '../../../benchmarks/benchmark.js';
-import { mostThatFit } from '../../../benchmarks/lengths/most-that-fit.js';
-import { nearestDraw } from '../../../benchmarks/lengths/nearest-draw.js';
-import { exampleTitle } from '../../../benchmarks/published/example-files.js';
+import { mostThatFit, nearestDraw } from '../../../benchmarks/lengths.js';
+import { exampleReader, exampleTitle } from '../../../benchmarks/published/example-files.js';
+import { gymSchema, messagesSchema } from '../../../benchmarks/published/messages.js';
 import type { Reading } from '../../../benchmarks/reading.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
 import { lengthsOf } from '../../../options/option-groups.js';
 import {
   type Conversation,
   fillingTurn,
+  loadConversationWords,
   type MrcrTurn,
   makeConversation,
   otherTurn,
+  PREFIX_2,
+  turnText,
   wantedOf,
 } from './conversation.js';
-import { type PublishedConversation, publishedConversations } from './examples.js';
 import type { MrcrOptions } from './options.js';
-import { loadConversationWords, turnText } from './words.js';
+
+/** Conversations that others published: openai/mrcr as Parquet or JSON, as NeMo Gym's JSONL, and MRCR v2's CSV. */
+
+/** The messages, which the authors' files have as JSON in a text; version 2 is one text. */
+const promptSchema = z.union([
+  messagesSchema,
+  z.object({ text: z.string().min(1) }),
+  z.string().transform(parseJson).pipe(messagesSchema),
+]);
+
+const summarySchema = z.object({
+  version: z.literal([1, 2]).default(1),
+  n_needles: z.coerce.number(),
+  desired_msg_index: z.number(),
+});
+
+const exampleSchema = summarySchema.extend({
+  prompt: promptSchema,
+  answer: z.string(),
+  random_string_to_prepend: z.string(),
+});
+
+export type PublishedConversation = z.output<typeof exampleSchema>;
+
+const csvSchema = z.object({ queries: z.string(), answer: z.string(), num_relevant: z.string() });
+
+/** Gives a row the fields of the data card; where the right message stands, the others do not say: -1. */
+function asCard(row: unknown): unknown {
+  const gym = gymSchema.safeParse(row).data;
+  if (gym) {
+    const { input: prompt } = gym.responses_create_params;
+    return { ...(row as object), desired_msg_index: -1, prompt, answer: gym.expected_answer };
+  }
+  const second = csvSchema.safeParse(row).data;
+  if (!second) return row;
+  const answer = second.answer.trim();
+  return {
+    version: 2,
+    n_needles: second.num_relevant,
+    desired_msg_index: -1,
+    prompt: { text: second.queries },
+    answer,
+    random_string_to_prepend: answer.slice(0, PREFIX_2),
+  };
+}
+
+const publishedConversations = exampleReader(
+  z.preprocess(asCard, summarySchema),
+  z.preprocess(asCard, exampleSchema),
+  'A published file is Parquet or JSON with `prompt` (messages as JSON), `answer`, `random_string_to_prepend`, ' +
+    "`n_needles` and `desired_msg_index`; NeMo Gym's JSONL; or, of version 2, CSV with `queries`, " +
+    '`answer` and `num_relevant`.',
+  [
+    ...Object.keys(summarySchema.shape),
+    ...Object.keys(gymSchema.shape),
+    ...Object.keys(csvSchema.shape),
+  ],
+);
 
 export interface MrcrCase extends Case {
   task: 'recall';
@@ -243,7 +303,7 @@ async function* publishedCases(
   shared: SharedCaseFields,
 ): AsyncGenerator<MrcrDraft> {
   const remedy = 'leave the option out for conversations of our own';
-  const isWanted = (one: { n_needles: number }) => needles.includes(one.n_needles);
+  const isWanted = (summary: { n_needles: number }) => needles.includes(summary.n_needles);
   const most = lengths === undefined ? examples : undefined;
   const asked = publishedConversations.asked(path, { remedy, most, isWanted });
   for await (const { n_needles, version, example, base } of asked) {

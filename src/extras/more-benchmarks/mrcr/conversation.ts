@@ -2,25 +2,145 @@
  * Conversations by seed: a request that is made several times stands among others, many of which share
  * its form or its topic. Turns without the needles go on the same way however many there are.
  */
+
 import seedrandom from 'seedrandom';
+import { z } from 'zod';
 import { kept } from '../../../base/kept.js';
+import { withPlaces, wordsIn } from '../../../base/languages.js';
 import { Latest } from '../../../base/latest.js';
 import { oneOf, shuffled } from '../../../base/shuffle.js';
-import { type ConversationWords, type Request, recallText, requestText } from './words.js';
-import { writePiece } from './write-piece.js';
+import { capital } from '../../../base/text/texts.js';
+import { fillFormat } from '../../../benchmarks/fill-format.js';
+
+const filled = z.string().trim().min(1, 'must not be empty');
+const texts = z.array(filled).min(1, 'must not be empty');
+const range = z
+  .tuple([z.number().int().positive(), z.number().int().positive()])
+  .refine(([least, most]) => least <= most, 'must be the least and the most');
+
+const formSchema = z
+  .strictObject({
+    name: filled,
+    article: z.string(),
+    /** Least and most lines, or sentences, of a piece. */
+    lines: range.optional(),
+    sentences: range.optional(),
+    begin: texts,
+  })
+  .refine(
+    ({ lines, sentences }) => (lines === undefined) !== (sentences === undefined),
+    'must have either `lines` or `sentences`',
+  );
+
+/** With its article in front of its name: `a solemn`. */
+const styleSchema = z.strictObject({ name: filled, begin: texts, end: texts });
+
+const version2Schema = z.strictObject({
+  request: filled.superRefine(withPlaces(['form', 'topic', 'style'])),
+  question: filled.superRefine(withPlaces(['prefix', 'ordinal', 'form', 'topic', 'style'])),
+  user: z.string().min(1),
+  assistant: z.string().min(1),
+  /** Stands before the conversation. */
+  examples: filled,
+  styles: z.array(styleSchema).min(1),
+});
+
+const wordsSchema = z.strictObject({
+  version2: version2Schema,
+  request: filled.superRefine(withPlaces(['form', 'topic'])),
+  question: filled.superRefine(withPlaces(['prefix', 'ordinal', 'form', 'topic'])),
+  ordinals: texts,
+  topics: texts,
+  forms: z.array(formSchema).min(2, 'must have two forms'),
+  lines: texts,
+  sentences: texts,
+  slots: z.record(z.string(), texts),
+});
+
+type ConversationWords = z.output<typeof wordsSchema>;
+type Form = ConversationWords['forms'][number];
+
+export const loadConversationWords = wordsIn('mrcr', wordsSchema);
+
+interface Request {
+  form: Form;
+  topic: string;
+  /** Of version 2. */
+  style?: z.output<typeof styleSchema>;
+}
+
+function requestText(words: ConversationWords, { form, topic, style }: Request): string {
+  const named = form.article === '' ? form.name : `${form.article} ${form.name}`;
+  const { request } = style ? words.version2 : words;
+  return fillFormat(request, { form: named, topic, style: style?.name });
+}
+
+/** The last message, which asks for one of several pieces on equal requests; the first is number 0. */
+function recallText(
+  words: ConversationWords,
+  { form, topic, style }: Request,
+  { prefix, index }: { prefix: string; index: number },
+): string {
+  const { question } = style ? words.version2 : words;
+  const ordinal = words.ordinals[index];
+  return fillFormat(question, { prefix, ordinal, form: form.name, topic, style: style?.name });
+}
+
+/** A turn as it stands in the one text of version 2. */
+export function turnText({ version2 }: ConversationWords, request: string, piece: string): string {
+  return `${version2.user}${request}\n\n${version2.assistant}${piece}\n\n`;
+}
+
+/** Lines of a stanza, and sentences of a paragraph. */
+const STANZA = 4;
+const PARAGRAPH = 5;
+
+/** @param length - in lines or sentences; by default as many as chance gives, as the form allows */
+function writePiece(
+  words: ConversationWords,
+  { form, topic, style }: Request,
+  random: () => number,
+  length?: number,
+): string {
+  const draw = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const fill = (template: string) =>
+    capital(
+      template.replace(/\{(\w+)\}/g, (_, slot: string) =>
+        slot === 'topic' ? topic : draw(words.slots[slot]!),
+      ),
+    );
+  const [least, most] = (form.lines ?? form.sentences)!;
+  const amount = length ?? least + Math.floor(random() * (most - least + 1));
+  const templates = form.lines ? words.lines : words.sentences;
+  const begin = fill(draw(form.begin));
+  let last: string | undefined;
+  const parts = Array.from({ length: amount }, () => {
+    // No template twice in a row, which would read like a slip.
+    let template = draw(templates);
+    while (template === last && templates.length > 1) template = draw(templates);
+    last = template;
+    return fill(template);
+  });
+  const piece = form.lines
+    ? [begin, ...inGroups(parts, STANZA).map((stanza) => stanza.join('\n'))].join('\n\n')
+    : inGroups([begin, ...parts], PARAGRAPH)
+        .map((paragraph) => paragraph.join(' '))
+        .join('\n\n');
+  return style ? [fill(draw(style.begin)), piece, fill(draw(style.end))].join('\n\n') : piece;
+}
+
+function inGroups<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>
+    list.slice(i * size, (i + 1) * size),
+  );
+}
 
 export interface MrcrTurn {
   request: string;
   piece: string;
 }
 
-export interface Conversation {
-  turns: MrcrTurn[];
-  /** Indices of the needles: the turns with the request that is asked about. */
-  needles: number[];
-  question: string;
-  prefix: string;
-}
+export type Conversation = ReturnType<typeof newConversation>;
 
 interface ConversationPlan {
   seed: number;
@@ -52,12 +172,13 @@ const PREFIX_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 const latest = new Latest<Conversation>(4);
 
 /** The conversation of a plan; that of a prompt is asked for several times over. */
-export function makeConversation(words: ConversationWords, plan: ConversationPlan): Conversation {
+export function makeConversation(words: ConversationWords, plan: ConversationPlan) {
   const key = JSON.stringify([words.question, plan]);
   return kept(latest, key, () => newConversation(words, plan));
 }
 
-function newConversation(words: ConversationWords, plan: ConversationPlan): Conversation {
+/** Makes turns, the indices of those with the request that is asked about, and the question. */
+function newConversation(words: ConversationWords, plan: ConversationPlan) {
   const { seed, needles: amount, index, others, version } = plan;
   const wanted = wantedOf(words, plan);
   const random = seedrandom(`mrcr/${seed}/places`);
@@ -100,7 +221,7 @@ function keysOf({ forms, topics, question, version2 }: ConversationWords, seed: 
     const asked = topics
       .slice(0, ASKED_TOPICS)
       .flatMap((topic) => forms.map((form) => ({ form, topic })));
-    const all = asked.flatMap((one) => version2.styles.map((style) => ({ ...one, style })));
+    const all = asked.flatMap((request) => version2.styles.map((style) => ({ ...request, style })));
     return shuffled(all, seedrandom(`mrcr/${seed}/keys`));
   });
 }
@@ -163,7 +284,7 @@ export function fillingTurn(
   const form = words.forms.find(({ sentences, name }) => sentences && name !== wanted.form.name)!;
   if (version) return turnOf(words, { ...fillerOf(words, random), form }, random, filling);
   const topic = oneOf(
-    words.topics.filter((one) => one !== wanted.topic),
+    words.topics.filter((other) => other !== wanted.topic),
     random,
   );
   return turnOf(words, { form, topic }, random, filling);

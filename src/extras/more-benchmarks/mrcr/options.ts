@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { octavesConflict } from '../../../benchmarks/published/example-files.js';
 import { count, type Options, pathText, wholeFrom, wholesFrom } from '../../../options/kinds.js';
-import { octavesConflict } from '../../../options/octaves.js';
 import {
   asksConflict,
   asksOption,

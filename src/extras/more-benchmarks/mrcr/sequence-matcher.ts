@@ -12,9 +12,6 @@ const POPULAR_SHARE = 100;
  */
 const MOST_STEPS = 5e8;
 
-/** Where a block begins, and how long it is. */
-type Block = [atA: number, atB: number, length: number];
-
 /**
  * How alike two texts are, as Python's `difflib.SequenceMatcher(None, a, b).ratio()` says (Ratcliff and
  * Metzener 1988): the longest block that both have in common, then the same on its left and on its
@@ -37,7 +34,8 @@ export function sequenceRatio(answer: string, reference: string): number {
   for (let range = open.pop(); range && left > 0; range = open.pop()) {
     const [startA, endA, startB, endB] = range as [number, number, number, number];
     const listOf = (i: number) => places.get(a[i]!) ?? [];
-    let [atA, atB, length]: Block = [startA, startB, 0];
+    // Where the longest block begins, and how long it is.
+    let [atA, atB, length] = [startA, startB, 0];
     // By diagonal: how long its last run is, and the row behind that.
     const runs = new Int32Array(endA - startA + endB - startB);
     const behind = new Int32Array(runs.length);

@@ -1,5 +1,7 @@
 /** The Cases of NoLiMa: from options to facts, and from a Case to its task. */
+
 import seedrandom from 'seedrandom';
+import { z } from 'zod';
 import { referenceFile } from '../../../base/files/file-reference.js';
 import { loadLanguage } from '../../../base/languages.js';
 import { baseName, languageName } from '../../../base/references.js';
@@ -12,19 +14,68 @@ import type {
   Parts,
   SharedCaseFields,
 } from '../../../benchmarks/benchmark.js';
-import { depthsOf, depthText } from '../../../benchmarks/depths.js';
-import { amongDistractors } from '../../../benchmarks/distractors.js';
-import { LETTERS } from '../../../benchmarks/letters.js';
+import {
+  amongDistractors,
+  depthConflict,
+  depthOptions,
+  depthsOf,
+  depthText,
+  distractorOption,
+} from '../../../benchmarks/depths.js';
 import { keywordPattern } from '../../../benchmarks/needles/keywords.js';
 import type { Reading } from '../../../benchmarks/reading.js';
+import { LETTERS } from '../../../benchmarks/scoring.js';
 import { textCondition } from '../../../benchmarks/text-condition.js';
 import type { Evidence } from '../../../haystack/haystack.js';
-import { equalSteps } from '../../../options/option-groups.js';
-import type { NolimaOptions } from './options.js';
-import type { NolimaCase, NolimaDraft } from './pairs.js';
-import { type NolimaPair, pairOf } from './pairs.js';
-import { readNeedleSet } from './published.js';
-import { loadNolimaWords } from './words.js';
+import { count, type Options, pathText, someOf, tokenCount } from '../../../options/kinds.js';
+import {
+  equalSteps,
+  lengthConflict,
+  lengthOptions,
+  publishedConflict,
+  structuredOption,
+  templateOption,
+} from '../../../options/option-groups.js';
+import {
+  loadNolimaWords,
+  type NolimaCase,
+  type NolimaDraft,
+  type NolimaPair,
+  PHRASINGS,
+  pairOf,
+  readNeedleSet,
+} from './pairs.js';
+
+const TASKS = ['one-hop', 'two-hop', 'direct'] as const;
+
+export const nolimaOptions = {
+  /** Which questions are used; `one-hop` and `two-hop` by default. `direct` is a control. */
+  tasks: someOf(TASKS).default(['one-hop', 'two-hop']),
+  /** Whether the character or the fact comes first; the questions take these in turn. Both by default. */
+  phrasing: someOf(PHRASINGS).default([...PHRASINGS]),
+  /** How many questions each length and depth has, each about another fact; 8 by default. */
+  questions: count.optional(),
+  /** Whether four characters are offered to choose from; false by default. */
+  choice: z.boolean('must be true or false').default(false),
+  /** How many of our other facts are hidden, each about another character; 0 by default. */
+  distractors: distractorOption.distractors,
+  /** One of the authors' needle sets instead of our facts. */
+  published: pathText().optional(),
+  lengths: lengthOptions.lengths,
+  maxTokens: tokenCount.optional(),
+  depths: depthOptions.depths,
+  spacing: depthOptions.spacing,
+  ...structuredOption,
+  ...templateOption,
+};
+
+export type NolimaOptions = Options<typeof nolimaOptions>;
+
+export function conflict(config: Record<string, unknown>): string | undefined {
+  const ours = ['phrasing', 'choice', 'tasks', 'distractors'];
+  const conflict = publishedConflict(config, ours, 'our facts');
+  return conflict ?? lengthConflict(config) ?? depthConflict(config);
+}
 
 /** The base score's lengths, 250, 500 and 1000 tokens, and the paper's on to 32K. */
 const LENGTHS = [250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000];
@@ -156,10 +207,7 @@ function lengthsOf({ lengths, maxTokens }: NolimaOptions): number[] {
 }
 
 export function* axes(options: NolimaOptions, shared: SharedCaseFields): Generator<NolimaDraft> {
-  if (options.published) {
-    yield* publishedCases(options.published, options, shared);
-    return;
-  }
+  if (options.published) return yield* publishedCases(options.published, options, shared);
   const { facts } = loadNolimaWords(shared.language);
   const { questions = QUESTIONS, phrasing, choice, distractors } = options;
   if (questions > facts.length) {

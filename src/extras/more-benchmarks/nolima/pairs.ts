@@ -1,15 +1,130 @@
 /** What a Case of NoLiMa asks, and of whom: of our facts, or of a needle set of the authors'. */
 
 import seedrandom from 'seedrandom';
+import { z } from 'zod';
+import { withPlaces, wordsIn } from '../../../base/languages.js';
 import type { FileReference } from '../../../base/references.js';
 import { shuffled } from '../../../base/shuffle.js';
 import { UserError } from '../../../base/user-error.js';
-import { LETTERS } from '../../../benchmarks/letters.js';
+import { jsonReader } from '../../../benchmarks/published/published-records.js';
+import { LETTERS } from '../../../benchmarks/scoring.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
-import type { Phrasing } from './options.js';
-import { PHRASINGS } from './options.js';
-import { type PublishedPair, readNeedleSet } from './published.js';
-import { loadNolimaWords, type NolimaFact, type NolimaWords } from './words.js';
+
+const filled = z.string().min(1);
+const lines = z.array(filled).min(1);
+
+const withName = z.string().superRefine(withPlaces(['name']));
+
+const factSchema = z.strictObject({
+  name: filled,
+  /** The fact with the character in front. */
+  straight: withName.refine((text) => text.startsWith('{name}'), 'must begin with {name}'),
+  /** The fact with the character behind. */
+  inverted: withName.refine((text) => !text.startsWith('{name}'), 'must not begin with {name}'),
+  /** A question that one piece of knowledge connects with the fact. */
+  oneHop: filled,
+  /** A question that two pieces connect with it. */
+  twoHop: filled,
+  /** A question in the words of the fact. */
+  direct: filled,
+  /** What must not stand in the haystack, since it would be a second answer. */
+  keywords: z.strictObject({ fact: lines, oneHop: lines, twoHop: lines }),
+  /** Facts to whose questions this one could be an answer too: it is no distractor of theirs. */
+  near: z.array(filled).default([]),
+});
+
+const wordsSchema = z.strictObject({
+  ask: filled.superRefine(withPlaces(['question'])),
+  /** Stands before the options of a multiple choice. */
+  choose: filled,
+  absent: lines,
+  /** Words that question and fact may share. */
+  common: lines,
+  names: z.array(filled).min(4),
+  facts: z.array(factSchema).min(1),
+});
+
+type NolimaFact = z.output<typeof factSchema>;
+
+export type NolimaWords = z.output<typeof wordsSchema>;
+
+export const loadNolimaWords = wordsIn('nolima', wordsSchema, 'nolima: there are facts only');
+
+/**
+ * Needle sets of the authors: a JSON list of needles, each with its questions by kind and with several
+ * tests, which fill the places {1}, {2} and so on; {CHAR} is the character that is asked for.
+ */
+
+const text = z.string();
+
+const entriesSchema = z
+  .array(
+    z.object({
+      id: text,
+      needle: text,
+      questions: z.record(text, text),
+      character_set: z.array(text).default([]),
+      tests: z.record(
+        text,
+        z.object({ input_args: z.array(text), gold_answers: z.array(text).default([]) }),
+      ),
+      distractors: z.record(text, text).optional(),
+      task_template: text.optional(),
+      system_prompt: text.optional(),
+    }),
+  )
+  .min(1, 'must have a needle');
+
+const setSchema = entriesSchema
+  .transform((entries) => entries.flatMap(pairsOf))
+  .superRefine((pairs, context) => {
+    const open = pairs.find(({ needle, characters, answers }) =>
+      needle.includes('{CHAR}') ? characters.length === 0 : answers.length === 0,
+    );
+    if (open === undefined) return;
+    const message = `${open.name} has neither a \`character_set\` for {CHAR} nor \`gold_answers\``;
+    context.addIssue({ code: 'custom', message });
+  });
+
+/** All pairs of question and needle of a set. Throws a UserError for a field that is missing or wrong. */
+export const readNeedleSet = jsonReader(
+  'published',
+  setSchema,
+  'A needle set is a JSON list of objects with `id`, `needle`, `questions`, `tests` and `character_set`.',
+);
+
+type PublishedPair = ReturnType<typeof pairsOf>[number];
+
+function pairsOf(entry: z.output<typeof entriesSchema>[number]) {
+  return Object.entries(entry.questions).flatMap(([kind, question]) =>
+    Object.entries(entry.tests).map(([test, { input_args: args, gold_answers: answers }]) => {
+      const fill = (template: string) =>
+        args.reduce((filled, arg, i) => filled.replaceAll(`{${i + 1}}`, () => arg), template);
+      const distractor = entry.distractors?.[kind];
+      return {
+        // As the authors name their tests: `0401_T16_C02_onehop`.
+        name: `${entry.id}_${test}_${kind}`,
+        kind,
+        needle: fill(entry.needle),
+        question: fill(question),
+        characters: entry.character_set,
+        // For a needle without a place for a character.
+        answers,
+        // As the authors do, who fill a distractor with the test's words: one without a place is not hidden.
+        ...(distractor &&
+          args.some((_, i) => distractor.includes(`{${i + 1}}`)) && {
+            distractor: fill(distractor),
+          }),
+        ...(entry.system_prompt && { system: entry.system_prompt }),
+        ...(entry.task_template && { template: entry.task_template }),
+      };
+    }),
+  );
+}
+
+export const PHRASINGS = ['straight', 'inverted'] as const;
+
+type Phrasing = (typeof PHRASINGS)[number];
 
 export interface NolimaCase extends Case {
   /** `one-hop`, `two-hop` or `direct`; of a published set, the kind of question it names. */

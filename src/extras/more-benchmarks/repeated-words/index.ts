@@ -1,7 +1,7 @@
 /**
  * Repeated words (Hong, Troynikov and Huber, Context Rot, Chroma 2025): whether a model can copy a text that leaves it
- * nothing to understand: one word again and again, with one other word. Input and output grow together. Score: how like
- * the copy is to the text, by Levenshtein distance; beside it whether the other word is there, and in its place.
+ * nothing to understand: one word again and again, with one other word. Score: how like the copy is to the text, by
+ * Levenshtein distance; beside it whether the other word is there, and in its place.
  */
 import { z } from 'zod';
 import { wordsIn } from '../../../base/languages.js';
@@ -10,11 +10,18 @@ import { editDistance } from '../../../base/text/edit-distance.js';
 import { commas, say } from '../../../base/text/language.js';
 import { find, lengthOf, pythonWords, stripped } from '../../../base/text/python-text.js';
 import { benchmark } from '../../../benchmarks/benchmark.js';
-import { mostThatFit } from '../../../benchmarks/lengths/most-that-fit.js';
-import { listConflict, listGrid, listOptions } from '../../../benchmarks/lists/list-grid.js';
-import { checkPlaces, indexAt, positionAt, type Spot } from '../../../benchmarks/lists/places.js';
+import { mostThatFit } from '../../../benchmarks/lengths.js';
+import {
+  checkPlaces,
+  indexAt,
+  listConflict,
+  listGrid,
+  listOptions,
+  positionAt,
+  type Spot,
+} from '../../../benchmarks/lists.js';
 import { recallByQuarter } from '../../../benchmarks/quarters.js';
-import { unreadReason } from '../../../benchmarks/unread.js';
+import { unreadReason } from '../../../benchmarks/scoring.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
 import { counts } from '../../../options/kinds.js';
 
@@ -67,17 +74,13 @@ export const repeatedWords = benchmark<RepeatedCase>()({
 
   make(draft) {
     const { text, list, common, index, position } = repeatedText(draft);
-    const { instruction: context } = loadWords(draft.language);
-    // Four words on each side tell the other word from a part of the common one.
-    const around = list.slice(Math.max(0, index - 4), index + 5).join(' ');
     const copy = (pieces: readonly number[]) => (pieces[0] === 0 ? list : list.with(index, common));
-    const asked = { question: text, positions: [position], answer: text };
     return {
-      kind: 'context',
-      context,
-      ...asked,
+      ...{ kind: 'context', context: loadWords(draft.language).instruction },
+      ...{ question: text, positions: [position], answer: text },
       reading: () => ({
-        pieces: [{ text: around, position }],
+        // Four words on each side tell the other word from a part of the common one.
+        pieces: [{ text: list.slice(Math.max(0, index - 4), index + 5).join(' '), position }],
         answer: (recalled) => copy(recalled).join(' '),
         list: (found) => ({ items: copy(found), write: (items) => items.join(' ') }),
       }),

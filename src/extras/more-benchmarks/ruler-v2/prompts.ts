@@ -6,11 +6,18 @@ import { withPlaces, wordsIn } from '../../../base/languages.js';
 import { Latest } from '../../../base/latest.js';
 import { oneOf, shuffled } from '../../../base/shuffle.js';
 import type { ContextTask, Fit } from '../../../benchmarks/benchmark.js';
-import { fillRest, largestFitting } from '../../../benchmarks/lengths/fill.js';
-import { FILLERS, nearestSum } from '../../../benchmarks/lengths/nearest-sum.js';
+import { fillRest, largestFitting } from '../../../benchmarks/lengths.js';
+import { FILLERS, nearestSum } from '../../../benchmarks/nearest-sum.js';
 import type { Reading } from '../../../benchmarks/reading.js';
-import { hotpotqa, type MmluQuestion, mmlu } from './files.js';
-import { type RulerV2Case, type RulerV2Draft, TASK_NAMES, taskParameters } from './tasks.js';
+import {
+  hotpotqa,
+  type MmluQuestion,
+  mmlu,
+  type RulerV2Case,
+  type RulerV2Draft,
+  TASK_NAMES,
+  taskParameters,
+} from './tasks.js';
 
 const filled = z.string().min(1);
 
@@ -85,7 +92,7 @@ function draw(draft: RulerV2Draft): Drawn {
   const { question, answer, gold, others: close } = oneOf(records, random);
   const fixed = [...gold, ...close];
   const known = new Set(fixed);
-  const all = new Set(records.flatMap((one) => [...one.gold, ...one.others]));
+  const all = new Set(records.flatMap((record) => [...record.gold, ...record.others]));
   const pool = shuffled(
     [...all].filter((text) => !known.has(text)),
     random,
@@ -118,15 +125,8 @@ function digits(amount: number, random: () => number): string {
   return `${10 ** (amount - 1) + Math.floor(random() * 9 * 10 ** (amount - 1))}`;
 }
 
-/** An item of a list: with its label, as the prompt has it. */
-interface Item {
-  label: string;
-  text: string;
-  line: string;
-}
-
 /** The items before they are mixed, what is asked for first, and their order. */
-function itemsOf(draft: RulerV2Draft): { items: Item[]; order: number[] } {
+function itemsOf(draft: RulerV2Draft) {
   const { items: kind, sharing = 1 } = taskParameters(draft.task);
   const { needle } = loadWords(draft.language);
   const { label, fixed, other } = drawnBy(draft);

@@ -1,5 +1,13 @@
 /** The twelve tasks of RULER v2 and their parameters, as the authors' `prepare.py` has them. */
+
+import { z } from 'zod';
+import { assertUnchanged } from '../../../base/files/file-reference.js';
 import type { FileReference } from '../../../base/references.js';
+import { PYTHON_SPACE } from '../../../base/text/python-text.js';
+import { UserError } from '../../../base/user-error.js';
+import { openExamples } from '../../../benchmarks/published/example-files.js';
+import { checkedRecord } from '../../../benchmarks/published/published-records.js';
+import { LETTERS } from '../../../benchmarks/scoring.js';
 import type { Case, CaseDraft } from '../../../contract/case.js';
 
 /** What the items of a list are: a key with its number, a question of MMLU, or a document of HotpotQA. */
@@ -71,3 +79,111 @@ export interface RulerV2Case extends Case {
 }
 
 export type RulerV2Draft = CaseDraft<RulerV2Case>;
+
+/** Files of the user's of which all records are needed at once: JSON (a list, or one object on each line), CSV or Parquet. */
+
+/**
+ * Makes a reader of such files, each content once per process. It throws a UserError that names option, file,
+ * record and field.
+ *
+ * @param names - the fields that a record needs
+ * @param shape - one sentence that says what a file has in it, for error messages
+ */
+export function wholeFileReader<S extends z.ZodType>(
+  option: string,
+  record: S,
+  names: readonly string[],
+  shape: string,
+) {
+  const known = new Map<string, z.output<S>[]>();
+  const keyOf = ({ file, sha256 }: FileReference) => `${sha256} ${file}`;
+  const read = async ({ file }: FileReference) => {
+    const records: z.output<S>[] = [];
+    try {
+      for await (const fields of (await openExamples(file)).fields(names)) {
+        const where = `${option}: ${file}, record ${records.length + 1}`;
+        records.push(checkedRecord(fields, record, { where, whole: 'the record', shape }));
+      }
+    } catch (error) {
+      // The reader of examples knows them by another option.
+      if (!(error instanceof UserError)) throw error;
+      throw new UserError(error.message.replace(/^published:/, `${option}:`));
+    }
+    if (records.length > 1) return records;
+    throw new UserError(`${option}: ${file} has too few records. ${shape}`);
+  };
+  return {
+    async load(reference: FileReference): Promise<void> {
+      if (known.has(keyOf(reference))) return;
+      assertUnchanged(option, reference);
+      known.set(keyOf(reference), await read(reference));
+    },
+    records: (reference: FileReference): readonly z.output<S>[] => known.get(keyOf(reference))!,
+  };
+}
+
+const text = z.string();
+
+const OPTIONS = 'must be four choices';
+
+/** A question with its choices in one line, and the letter of the right one. */
+const mmluSchema = z
+  .object({
+    question: text,
+    choices: z.array(text).length(4, OPTIONS),
+    answer: z.union([z.number().int().min(0).max(3), z.enum(LETTERS)]),
+  })
+  .transform(({ question, choices, answer }) => ({
+    text: [question, ...choices.map((choice, i) => `${LETTERS[i]}. ${choice}`)]
+      .join('\n')
+      .replaceAll(PYTHON_SPACE, ' '),
+    choices,
+    letter: typeof answer === 'number' ? LETTERS[answer]! : answer,
+  }));
+
+export type MmluQuestion = z.output<typeof mmluSchema>;
+
+export const mmlu = wholeFileReader(
+  'mmlu',
+  mmluSchema,
+  ['question', 'choices', 'answer'],
+  'Use MMLU as it is published (Parquet or JSON): records with `question`, four `choices` and `answer`, 0 to 3.',
+);
+
+const lists = z.array(z.array(text));
+
+/** The authors' JSON has pairs; Parquet has a list of each half. */
+const paragraphs = z.union([
+  z.array(z.tuple([text, z.array(text)])),
+  z
+    .object({ title: z.array(text), sentences: lists })
+    .transform(({ title, sentences }) =>
+      title.map((name, i): [string, string[]] => [name, sentences[i] ?? []]),
+    ),
+]);
+
+const facts = z.union([
+  z.array(z.tuple([text, z.number()])).transform((pairs) => pairs.map(([title]) => title)),
+  z.object({ title: z.array(text) }).transform(({ title }) => title),
+]);
+
+/** A question, its answer, and its paragraphs: those that it takes and others. */
+const hotpotSchema = z
+  .object({ question: text, answer: text, context: paragraphs, supporting_facts: facts })
+  .transform(({ question, answer, context, supporting_facts: titles }) => {
+    const written = ([title, sentences]: [string, string[]]) => `${title}\n${sentences.join('')}`;
+    const isGold = ([title]: [string, string[]]) => titles.includes(title);
+    return {
+      ...{ question, answer },
+      gold: context.filter(isGold).map(written),
+      others: context.filter((paragraph) => !isGold(paragraph)).map(written),
+    };
+  })
+  .refine(({ gold }) => gold.length > 0, 'must have a paragraph that answers it');
+
+export const hotpotqa = wholeFileReader(
+  'hotpotqa',
+  hotpotSchema,
+  ['question', 'answer', 'context', 'supporting_facts'],
+  'Use HotpotQA in the distractor setting as it is published (JSON or Parquet).',
+);

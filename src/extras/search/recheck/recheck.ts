@@ -18,7 +18,7 @@ import type {
 import { withReach } from '../../../measuring/verdicts/gate/reach.js';
 import { readRound } from '../answers.js';
 import { resultName } from '../search-state.js';
-import type { Order } from '../session/messages.js';
+import type { Order } from '../session/hook.js';
 import { type Asking, Session, type SessionRequest } from '../session/session.js';
 import { AHEAD } from './next-prompts.js';
 import {

@@ -5,12 +5,19 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../../base/user-error.js';
 import type { AskingHalf } from '../../../contract/asking-half.js';
-import { SEARCH_VARIABLE, type SearchRequest } from '../../../contract/requests.js';
+import {
+  SEARCH_VARIABLE,
+  SESSION_VARIABLE,
+  type SearchRequest,
+} from '../../../contract/requests.js';
 import type { Row } from '../../../contract/row.js';
 import { OwnResults } from '../../../measuring/results/own-results.js';
-import { complaintOf } from '../../../measuring/results/promptfoo-complaint.js';
-import { type PromptfooRun, runPromptfoo } from '../../../measuring/results/promptfoo-process.js';
-import { type FromHook, type Order, SESSION_VARIABLE, type ToHook } from './messages.js';
+import {
+  complaintOf,
+  type PromptfooRun,
+  runPromptfoo,
+} from '../../../measuring/results/promptfoo-process.js';
+import type { FromHook, Order, ToHook } from './hook.js';
 
 /** Who evaluates, and how much at once. */
 export interface Asking {

@@ -8,11 +8,14 @@ import { columns } from '../../../measuring/document/build.js';
 import type { Document } from '../../../measuring/document/document.js';
 import { foreign } from '../../../measuring/document/foreign.js';
 import { costText, countText, lengthText, percentText } from '../../../measuring/document/words.js';
-import { tokenFactors } from '../../../measuring/planning/own-tokenizer.js';
-import { type GivenPrice, type Pricing, pricingOf } from '../../../measuring/planning/prices.js';
+import {
+  type GivenPrice,
+  type Pricing,
+  pricingOf,
+  tokenFactors,
+} from '../../../measuring/planning/prices.js';
 import type { PlannedProvider } from '../../../measuring/planning/suite.js';
-import type { StretchOptions } from './hook.js';
-import type { Rehearsal } from './rehearsal.js';
+import type { Rehearsal, StretchOptions } from './hook.js';
 
 /** What one provider is asked, or all of them. */
 interface Asked {

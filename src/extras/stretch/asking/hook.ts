@@ -1,6 +1,6 @@
 /** What promptfoo runs before an evaluation that `stretch` starts: it puts other providers into the suite. */
 
-import { appendFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { ApiProvider, ProviderResponse } from 'promptfoo';
 import { UserError } from '../../../base/user-error.js';
 import type { TokenizerReference } from '../../../contract/case.js';
@@ -16,12 +16,12 @@ import {
   assertedTests,
   assertJudgeable,
   assertTakesPrompts,
+  languageOfTests,
   replaceProviders,
   type StretchedSuite,
   testsIn,
 } from './stretch-suite.js';
 import { armsOf, askedName, StretchedColumn, StretchedProvider } from './stretched-provider.js';
-import { languageOfTests } from './tests-language.js';
 
 /** What is asked around the tests of a config: plain data. */
 export interface StretchOptions {
@@ -31,18 +31,20 @@ export interface StretchOptions {
   seed: number;
 }
 
-/** What a rehearsal writes down, a line each. */
-export type Rehearsed =
-  | { providers: PlannedProvider[] }
-  /** Texts that assertions look for and that no padding could be found without. */
-  | { unavoidable: string[] }
-  /** In which language the text is. */
-  | { language: string }
-  /** How many tests of our generators are not asked. */
-  | { leftOut: number }
-  /** Tokens of a prompt as it is, and the place of its provider among all. */
-  | { provider: number; tokens: number }
-  | { error: string };
+/** What a rehearsal finds. */
+export interface Rehearsal {
+  providers: PlannedProvider[];
+  /** Tokens of each prompt as it is, once for each repeat, by provider. */
+  prompts: number[][];
+  /** What assertions look for that no padding could be found without. */
+  unavoidable: string[];
+  /** Generated tests, which are left out. */
+  leftOut: number;
+  /** The language of the padding, which is that of the tests. */
+  language: string;
+  /** The first mistake of the user's. */
+  error?: string;
+}
 
 interface HookContext {
   suite: StretchedSuite;
@@ -70,37 +72,46 @@ export function stretching(options: StretchOptions): (context: HookContext) => P
 }
 
 /**
- * The hook of a rehearsal: promptfoo renders every prompt as it will be asked, and nobody is called. No other hook runs.
- *
- * @param file - where lines of JSON are written
+ * Rehearses: promptfoo renders every prompt as it will be sent, and nobody is called. No other hook runs.
+ * @param file - where what is found is written as JSON, at the end of the process
  */
 export function rehearsing(
   options: StretchOptions,
   file: string,
 ): (context: HookContext) => Promise<void> {
-  const write = (line: Rehearsed) => appendFileSync(file, `${JSON.stringify(line)}\n`);
   return async ({ suite }) => {
     suite.extensions?.splice(0);
+    const found: Rehearsal = {
+      ...{ providers: [], prompts: suite.providers.map(() => []) },
+      ...{ unavoidable: [], leftOut: 0, language: 'en' },
+    };
+    process.once('exit', () => writeFileSync(file, JSON.stringify(found)));
+    const orError = (act: () => void) => {
+      try {
+        act();
+      } catch (error) {
+        found.error ??= messageOf(error);
+      }
+    };
     try {
-      write({ providers: plannedProviders(suite, process.env) });
-      write({ leftOut: withoutGenerated(suite) });
+      found.providers = plannedProviders(suite, process.env);
+      found.leftOut = withoutGenerated(suite);
       assertJudgeable(suite);
       assertTakesPrompts(suite);
       const { paddingOf, language } = await paddingFor(suite, options);
       const { unavoidable, tokenizer } = paddingOf(0);
-      write({ language });
-      write({ unavoidable: unavoidable.map(({ name }) => name) });
-      const rehearse = (provider: number, own: ApiProvider) => (prompt: string) => {
-        assertedForm(prompt, options.as, own);
-        write({ provider, tokens: ownTokens(prompt, (text) => tokenizer.count(text)) });
-      };
-      const columns = suite.providers.map(
-        (own, i) => new RehearsedProvider(own, orError(rehearse(i, own), write)),
-      );
+      Object.assign(found, { language, unavoidable: unavoidable.map(({ name }) => name) });
+      const columns = suite.providers.map((provider, i) => {
+        const rehearse = (prompt: string) => {
+          assertedForm(prompt, options.as, provider);
+          found.prompts[i]!.push(ownTokens(prompt, (text) => tokenizer.count(text)));
+        };
+        return new RehearsedProvider(provider, (prompt) => orError(() => rehearse(prompt)));
+      });
       withoutJudging(suite);
       replaceProviders(suite, columns);
     } catch (error) {
-      write({ error: messageOf(error) });
+      found.error = messageOf(error);
       process.exit(0);
     }
   };
@@ -123,16 +134,6 @@ class RehearsedProvider extends StretchedColumn {
     this.rehearse(prompt);
     return Promise.resolve({ output: '' });
   }
-}
-
-function orError(rehearse: (prompt: string) => void, write: (line: Rehearsed) => void) {
-  return (prompt: string) => {
-    try {
-      rehearse(prompt);
-    } catch (error) {
-      write({ error: messageOf(error) });
-    }
-  };
 }
 
 function messageOf(error: unknown): string {

@@ -3,20 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../../base/files/temporary-folder.js';
 import { UserError } from '../../../base/user-error.js';
-import type { PlannedProvider } from '../../../measuring/planning/suite.js';
-import type { Rehearsed, StretchOptions } from './hook.js';
-
-export interface Rehearsal {
-  providers: PlannedProvider[];
-  /** For each provider: tokens of each prompt as it is, once for each repeat. */
-  prompts: number[][];
-  /** What assertions look for and the text around prompts has all the same. */
-  unavoidable: string[];
-  /** How many tests of our generators are not asked. */
-  leftOut: number;
-  /** The language of the text around prompts: that of the tests. */
-  language: string;
-}
+import type { Rehearsal, StretchOptions } from './hook.js';
 
 /**
  * @param args - of `promptfoo eval`: configs, repeats and filters
@@ -33,7 +20,7 @@ export function rehearse(
   ) => Promise<unknown>,
 ): Promise<Rehearsal> {
   return inTemporaryFolder(async (folder) => {
-    const file = join(folder, 'rehearsed.jsonl');
+    const file = join(folder, 'rehearsed.json');
     const module = join(folder, 'rehearse.mjs');
     writeFileSync(module, hookModule('rehearsing', [options, file]));
     // A file of our own: promptfoo would else write answers that nobody gave into the one that the config names.
@@ -43,7 +30,12 @@ export function rehearse(
       { COUNTING_STARS_REPORT: 'off' },
       () => existsSync(file),
     );
-    return rehearsalOf(readFileSync(file, 'utf8'));
+    const found = JSON.parse(readFileSync(file, 'utf8')) as Rehearsal;
+    if (found.error !== undefined) throw new UserError(found.error);
+    if (found.prompts.flat().length > 0) return found;
+    throw new UserError(
+      'The config asks nothing: no test is left for any provider. See what `npx promptfoo eval` does with it.',
+    );
   });
 }
 
@@ -56,31 +48,3 @@ export function hookModule(name: 'rehearsing' | 'stretching', given: readonly un
 
 /** The first line of such a module. */
 export const HOOK_MARK = 'Written by `promptfoo-counting-stars stretch`.';
-
-function rehearsalOf(lines: string): Rehearsal {
-  const all = lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Rehearsed);
-  const found: Rehearsal = {
-    providers: [],
-    prompts: [],
-    unavoidable: [],
-    leftOut: 0,
-    language: 'en',
-  };
-  for (const line of all) {
-    if ('error' in line) throw new UserError(line.error);
-    if ('providers' in line) {
-      found.providers = line.providers;
-      found.prompts = line.providers.map(() => []);
-    } else if ('tokens' in line) found.prompts[line.provider]!.push(line.tokens);
-    else Object.assign(found, line);
-  }
-  if (found.prompts.every((prompts) => prompts.length === 0)) {
-    throw new UserError(
-      'The config asks nothing: no test is left for any provider. See what `npx promptfoo eval` does with it.',
-    );
-  }
-  return found;
-}

@@ -3,9 +3,8 @@ import stringWidth from 'string-width';
 import { say } from '../../../base/text/language.js';
 import type { Chart, ChartSeries } from '../document.js';
 import { plain } from '../foreign.js';
-import { html, type Markup, trusted } from '../markup.js';
+import { html, inline, type Markup, trusted } from '../markup.js';
 import { percentText } from '../words.js';
-import { inline } from './html-inline.js';
 
 /** Sizes of a drawing, in units that are pixels at the width it is made for. */
 interface Look {
@@ -35,10 +34,10 @@ const LINE = 17;
 export function chartHtml(chart: Chart): Markup {
   const drawn = chart.series.filter(({ points }) => points.some(Boolean));
   if (drawn.length === 0) return html``;
-  const own = { ...chart, series: drawn };
-  return html`<div class="chart">${LOOKS.map((look) => draw(own, look))}<div class="legend">${drawn.map(
-    (one, i) =>
-      html`<span class="key ${classOf(one, i)}">${inline(one.name)} ${percentText(lastOf(one).value)}</span>`,
+  const shown = { ...chart, series: drawn };
+  return html`<div class="chart">${LOOKS.map((look) => draw(shown, look))}<div class="legend">${drawn.map(
+    (line, i) =>
+      html`<span class="key ${classOf(line, i)}">${inline(line.name)} ${percentText(lastOf(line).value)}</span>`,
   )}</div></div>\n`;
 }
 
@@ -84,7 +83,7 @@ function draw({ label, ticks, target, series }: Chart, look: Look, style?: strin
       i % every === 0 &&
       html`<text x="${xOf(i).toFixed(1)}" y="${height - 8}" text-anchor="middle">${plain(tick)}</text>`,
   );
-  const lines = series.map((one, i) => lineOf(one, i, { xOf, yOf, ticks, count: series.length }));
+  const lines = series.map((line, i) => lineOf(line, i, { xOf, yOf, ticks, count: series.length }));
   const file =
     style !== undefined &&
     html` xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`;
@@ -98,16 +97,16 @@ interface Scale {
   count: number;
 }
 
-function lineOf(one: ChartSeries, i: number, { xOf, yOf, ticks, count }: Scale): Markup {
+function lineOf(line: ChartSeries, i: number, { xOf, yOf, ticks, count }: Scale): Markup {
   // Shifts lines at a tick, so that their intervals don't overlap.
-  const shift = one.isQuiet ? 0 : (i - (count - 1) / 2) * 5;
-  const points = one.points.flatMap((point, at) =>
+  const shift = line.isQuiet ? 0 : (i - (count - 1) / 2) * 5;
+  const points = line.points.flatMap((point, at) =>
     point
       ? [{ ...point, at, x: (xOf(at) + shift).toFixed(1), y: yOf(point.value).toFixed(1) }]
       : [],
   );
-  return html`<g class="${classOf(one, i)}">${
-    !one.isQuiet &&
+  return html`<g class="${classOf(line, i)}">${
+    !line.isQuiet &&
     points.map(
       ({ x, low, high }) =>
         low !== undefined &&
@@ -116,7 +115,7 @@ function lineOf(one: ChartSeries, i: number, { xOf, yOf, ticks, count }: Scale):
     )
   }<path class="line" d="M${points.map(({ x, y }) => `${x} ${y}`).join('L')}"/>${points.map(
     ({ x, y, at, value, low, high }) =>
-      html`<circle class="dot" cx="${x}" cy="${y}" r="4"><title>${say`${plain(one.name)}, ${plain(ticks[at]!)}: ${percentText(value)}`}${low !== undefined && high !== undefined && ` (${Math.round(low * 100)}–${Math.round(high * 100)}%)`}</title></circle>`,
+      html`<circle class="dot" cx="${x}" cy="${y}" r="4"><title>${say`${plain(line.name)}, ${plain(ticks[at]!)}: ${percentText(value)}`}${low !== undefined && high !== undefined && ` (${Math.round(low * 100)}–${Math.round(high * 100)}%)`}</title></circle>`,
   )}</g>`;
 }
 
@@ -128,15 +127,15 @@ function endNames(
   yOf: Scale['yOf'],
 ): Markup[] {
   const ends = series
-    .map((one, i) => ({ one, of: classOf(one, i), value: lastOf(one).value }))
+    .map((line, i) => ({ one: line, of: classOf(line, i), value: lastOf(line).value }))
     .map((end) => ({ ...end, y: yOf(end.value) }))
     .sort((a, b) => a.y - b.y);
   for (const [i, end] of ends.entries()) {
     if (i > 0) end.y = Math.max(end.y, ends[i - 1]!.y + LINE);
   }
   const names = ends.map(
-    ({ one, of, value, y }) =>
-      html`<text class="name ${of}" x="${x}" y="${(y + 4).toFixed(1)}">${short(plain(one.name))} ${percentText(value)}</text>`,
+    ({ one: line, of, value, y }) =>
+      html`<text class="name ${of}" x="${x}" y="${(y + 4).toFixed(1)}">${short(plain(line.name))} ${percentText(value)}</text>`,
   );
   const isFree = (y: number) => ends.every((end) => Math.abs(end.y - y) >= LINE);
   if (target === undefined || !isFree(yOf(target))) return names;

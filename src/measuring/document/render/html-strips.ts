@@ -2,9 +2,8 @@
 import { say } from '../../../base/text/language.js';
 import type { Strip, Strips } from '../document.js';
 import { plain } from '../foreign.js';
-import { html, type Markup } from '../markup.js';
+import { html, inline, type Markup } from '../markup.js';
 import { percentText } from '../words.js';
-import { inline } from './html-inline.js';
 
 /** Below this, a fact counts as lost. */
 const FOUND = 0.995;
@@ -47,8 +46,8 @@ function rect(x: number, mark = 1): Markup {
 }
 
 function meanOf(marks: readonly (number | undefined)[]): number {
-  const own = marks.filter((mark) => mark !== undefined);
-  return own.reduce((sum, mark) => sum + mark, 0) / Math.max(1, own.length);
+  const known = marks.filter((mark) => mark !== undefined);
+  return known.reduce((sum, mark) => sum + mark, 0) / Math.max(1, known.length);
 }
 
 export function stripSvg(marks: readonly (number | undefined)[], label: string): Markup {
@@ -56,13 +55,4 @@ export function stripSvg(marks: readonly (number | undefined)[], label: string):
     mark === undefined || mark >= FOUND ? [] : [rect(i, mark)],
   );
   return html`<svg class="in-cell" viewBox="0 0 ${Math.max(1, marks.length)} 1" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="${label}"><rect class="rest" width="${Math.max(1, marks.length)}" height="1"/>${rects}</svg>`;
-}
-
-export function lineSvg(shares: readonly (number | undefined)[], label: string): Markup {
-  const points = shares.flatMap((share, i) => {
-    if (share === undefined) return [];
-    const x = 4 + (i * 112) / Math.max(1, shares.length - 1);
-    return [`${x.toFixed(1)} ${(3 + (1 - share) * 24).toFixed(1)}`];
-  });
-  return html`<svg class="in-cell" viewBox="0 0 120 30" role="img" aria-label="${label}"><path class="line s1" d="M${points.join('L')}"/></svg>`;
 }

@@ -1,9 +1,9 @@
 /** Writes a Document as JUnit XML: a suite for each model or test file, a test case for each check. */
 
 import { groupBy } from '../../../base/group-by.js';
-import { visibleText } from '../../../base/safe-output.js';
 import type { Check, Document, Tone } from '../document.js';
 import { plain } from '../foreign.js';
+import { escapeHtml } from '../markup.js';
 
 const OUTCOMES: Readonly<Record<Tone, Check['outcome']>> = {
   good: 'passed',
@@ -26,9 +26,9 @@ export function documentJunit(document: Document): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${escaped(kind)}" ${totals(checks)}>`,
-    ...suites.flatMap(([of, own]) => [
-      `  <testsuite name="${escaped(of)}" ${totals(own)}>`,
-      ...own.flatMap((check) => testCase(`${kind}.${of}`, check)),
+    ...suites.flatMap(([of, judged]) => [
+      `  <testsuite name="${escaped(of)}" ${totals(judged)}>`,
+      ...judged.flatMap((check) => testCase(`${kind}.${of}`, check)),
       '  </testsuite>',
     ]),
     '</testsuites>',
@@ -59,14 +59,6 @@ function totals(checks: readonly Check[]): string {
   return `tests="${checks.length}" failures="${count('failed')}" errors="${count('inconclusive')}" skipped="${count('skipped')}"`;
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
 function escaped(text: string): string {
-  return visibleText(plain(text)).replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+  return escapeHtml(plain(text));
 }

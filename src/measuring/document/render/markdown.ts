@@ -63,16 +63,20 @@ function blockOf(block: Block, level: number): string[] {
     case 'verbatim':
       return [fenced(block.text)];
     case 'section': {
-      const own = blocks_(block.blocks, level + 1);
+      const inner = blocks_(block.blocks, level + 1);
       const heading = inline(block.heading);
       if (block.look === 'folded') {
         return [
-          [`<details><summary>${summaryOf(block.heading)}</summary>`, ...own, '</details>'].join(
+          [`<details><summary>${summaryOf(block.heading)}</summary>`, ...inner, '</details>'].join(
             '\n\n',
           ),
         ];
       }
-      return [`${'#'.repeat(level)} ${heading}`, ...(block.sub ? [inline(block.sub)] : []), ...own];
+      return [
+        `${'#'.repeat(level)} ${heading}`,
+        ...(block.sub ? [inline(block.sub)] : []),
+        ...inner,
+      ];
     }
     default:
       return [];

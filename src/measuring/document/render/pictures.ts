@@ -4,8 +4,7 @@ import { say } from '../../../base/text/language.js';
 import { type Block, type Chart, type Document, saidDecisions, type Tone } from '../document.js';
 import { plain } from '../foreign.js';
 import { html, type Markup } from '../markup.js';
-import { percentText } from '../words.js';
-import { shareTone } from './html-blocks.js';
+import { percentText, shareTone } from '../words.js';
 import { chartSvg } from './html-chart.js';
 
 /** @returns SVG by name without its ending: `share`, `badge`, `chart`, `chart-2` */

@@ -1,6 +1,11 @@
 /** Brings the calls of one model for one Case together. */
+
+import { picked } from '../../../base/fields.js';
+import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../../../base/numbers.js';
 import type { Row } from '../../../contract/row.js';
+import type { PlacedMarks } from '../../statistics/positions.js';
+import type { AnswerMarks } from '../../statistics/reliable/unusable.js';
 import type { Series } from './series.js';
 
 /** What the answers to a Case come to. */
@@ -45,21 +50,13 @@ export function askedCase(
     (worst, other) => (other.score < worst.score ? other : worst),
     answered[0] ?? calls[0]!,
   );
-  const { seed, unit, cluster, composite, measure } = shown;
+  const isAnswered = answered.length > 0;
   return {
-    id: caseKey(shown),
-    model,
-    series,
-    tokens,
-    seed,
-    ...(unit !== undefined && { unit }),
-    ...(cluster !== undefined && { cluster }),
-    ...(composite && { composite }),
-    ...(measure !== undefined && { measure }),
-    calls,
-    shown,
-    ...(answered.length > 0 && { answer: answerOf(answered, shown) }),
-    ...(answered.length > 0 && answered.every(isUnread) && { unread: true }),
+    ...{ id: caseKey(shown), model, series, tokens },
+    ...picked(shown, ['seed', 'unit', 'cluster', 'composite', 'measure']),
+    ...{ calls, shown },
+    ...(isAnswered && { answer: answerOf(answered, shown) }),
+    ...(isAnswered && answered.every(isUnread) && { unread: true }),
   };
 }
 
@@ -99,4 +96,79 @@ function answerOf(answered: readonly Row[], shown: Row): CaseAnswer {
 
 export function errorsOf({ calls }: AskedCase): string[] {
   return calls.flatMap(({ error }) => error ?? []);
+}
+
+/** One prompt of a series. Prompts about one thing share a unit, which is one draw to statistics. */
+export interface Prompt extends AnswerMarks {
+  key: string;
+  unit: string;
+  positions: readonly number[];
+}
+
+/**
+ * Returns the answered prompts of one model and series. Several ways to ask one draw are one prompt with all
+ * marks. A prompt has a mark for each fact, or its score as its only mark.
+ */
+export function promptsOf(cases: readonly AskedCase[]): Prompt[] {
+  const answered = cases.filter(({ answer }) => answer);
+  return [...groupBy(answered, drawOf)].map(([key, ways]) => ({
+    key,
+    unit: ways[0]!.cluster ?? drawOf(ways[0]!),
+    tokens: ways[0]!.tokens,
+    marks: joined(ways.map(({ answer }) => marksOf(answer!))),
+    positions: joined(ways.map(({ answer }) => placesOf(answer!))),
+    ...(ways.some(({ shown }) => shown.needed) && {
+      needed: joined(ways.map(({ shown, answer }) => shown.needed ?? placesOf(answer!))),
+    }),
+    ...unusableIn(ways.flatMap(({ calls }) => calls)),
+  }));
+}
+
+/** Returns the share of unusable answers, whatever they recall. */
+function unusableIn(calls: readonly Row[]): Pick<Prompt, 'unusable'> {
+  const answered = calls.filter(({ error }) => error === undefined);
+  const unusable = answered.filter(
+    ({ unfinished, reading }) => unfinished !== undefined || reading === 'unreadable',
+  );
+  return unusable.length === 0 ? {} : { unusable: unusable.length / answered.length };
+}
+
+/** Joins lists without copying a single one, which may have a million items. */
+function joined(lists: readonly (readonly number[])[]): readonly number[] {
+  return lists.length === 1 ? lists[0]! : lists.flat();
+}
+
+export function marksOf({ marks, score }: CaseAnswer): readonly number[] {
+  return marks.length > 0 ? marks : [score];
+}
+
+export function withMarks(
+  asked: AskedCase,
+  marks: (answer: CaseAnswer) => readonly number[],
+): AskedCase {
+  const { answer } = asked;
+  return answer ? { ...asked, answer: { ...answer, marks: marks(answer) } } : asked;
+}
+
+export function placesOf(answer: Pick<CaseAnswer, 'marks' | 'positions'>): readonly number[] {
+  const { marks, positions } = answer;
+  return positions.length <= marks.length ? positions : positions.slice(0, marks.length);
+}
+
+/** Identifies the prompt of a Case within its series. Several ways to ask one draw are one. */
+export function drawOf(asked: Pick<AskedCase, 'id' | 'unit' | 'tokens' | 'seed'>): string {
+  const { id, unit, tokens, seed } = asked;
+  return unit === undefined ? id : JSON.stringify([tokens, seed, unit]);
+}
+
+/** Keeps marks with a position, or the chosen ones. */
+export function placed(
+  prompts: readonly Prompt[],
+  isIn: (position: number) => boolean = () => true,
+): PlacedMarks[] {
+  return prompts.flatMap(({ unit, tokens, marks, positions }) => {
+    const chosen = [...positions.keys()].filter((i) => isIn(positions[i]!));
+    const [kept, places] = [marks, positions].map((all) => chosen.map((i) => all[i]!));
+    return chosen.length === 0 ? [] : { unit, tokens, marks: kept!, positions: places! };
+  });
 }

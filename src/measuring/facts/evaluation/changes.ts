@@ -90,7 +90,7 @@ function changeOf(
 }
 
 function isWithin(some: readonly string[], others: readonly string[]): boolean {
-  return some.every((one) => others.includes(one));
+  return some.every((name) => others.includes(name));
 }
 
 type MadeCase = readonly [id: string, made: MadeOf];
@@ -125,7 +125,12 @@ function editionChanges(
   before: readonly MadeCase[],
   after: readonly MadeCase[],
 ): ConditionChange[] {
-  const known = new Map(before.flatMap(([id]) => (EDITION.exec(id) ? [editionOf(id)] : [])));
+  const known = new Map(
+    before.flatMap(([id]) => {
+      const [, same, , edition] = EDITION.exec(id) ?? [];
+      return same === undefined ? [] : [[same, edition!] as const];
+    }),
+  );
   const found = new Map<string, ConditionChange>();
   for (const [id] of after) {
     const [, same, benchmark, edition] = EDITION.exec(id) ?? [];
@@ -135,11 +140,6 @@ function editionChanges(
     if (!found.has(key)) found.set(key, { key, of: 'tests', before: old, after: edition! });
   }
   return [...found.values()];
-}
-
-function editionOf(id: string): readonly [string, string] {
-  const [, same = '', , edition = ''] = EDITION.exec(id)!;
-  return [same, edition];
 }
 
 /** Most changes of one model that a sentence names. JSON has all. */
@@ -182,14 +182,14 @@ export function sinceTexts(
 ): string[] {
   const changed = models.filter(({ changes }) => changes.length > 0);
   const alike = new Map<string, ModelChanges[]>();
-  for (const one of changed) {
-    const text = changesText(one.changes);
-    alike.set(text, [...(alike.get(text) ?? []), one]);
+  for (const model of changed) {
+    const text = changesText(model.changes);
+    alike.set(text, [...(alike.get(text) ?? []), model]);
   }
-  return [...alike].map(([text, own]) =>
-    own.length === models.length
+  return [...alike].map(([text, same]) =>
+    same.length === models.length
       ? say`${since}: ${text}.`
-      : say`${since}: ${commas(own.map(({ model }) => model))}: ${text}.`,
+      : say`${since}: ${commas(same.map(({ model }) => model))}: ${text}.`,
   );
 }
 
@@ -197,7 +197,7 @@ export function sinceTexts(
 export function foreignChange(change: ConditionChange): ConditionChange {
   const { key, of, before, after } = change;
   const isTheirs = of === 'frame' && key !== 'form';
-  const value = (one: string) => (one === UNSET ? one : foreign(one));
+  const value = (name: string) => (name === UNSET ? name : foreign(name));
   return {
     ...{ of, key: isTheirs ? foreign(key) : key },
     ...{ before: value(before), after: value(after) },

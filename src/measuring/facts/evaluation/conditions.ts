@@ -33,13 +33,13 @@ export function rowsToldApart(rows: readonly Row[]): readonly Row[] {
     ({ provider, answeredBy = provider, prompt }) => JSON.stringify([answeredBy, prompt]),
   );
   const ways = new Map<AnswerConditions, string>();
-  for (const own of asked.values()) {
-    if (new Set(own.map(({ under }) => under)).size < 2) continue;
-    const all = [...new Map(own.map(({ under }) => [JSON.stringify(under), under!])).values()];
-    const differing = differingIn(own);
+  for (const answers of asked.values()) {
+    if (new Set(answers.map(({ under }) => under)).size < 2) continue;
+    const all = [...new Map(answers.map(({ under }) => [JSON.stringify(under), under!])).values()];
+    const differing = differingIn(answers);
     if (differing.length === 0) continue;
-    refuseMany(own[0]!, all, differing);
-    for (const { under } of own) {
+    refuseMany(answers[0]!, all, differing);
+    for (const { under } of answers) {
       const parts = differing.flatMap(([of, name]) => {
         const value = valueIn(under!, of, name);
         return value === undefined ? [] : `${name}=${briefValue(value)}`;
@@ -57,18 +57,18 @@ export function rowsToldApart(rows: readonly Row[]): readonly Row[] {
 /** Lists conditions with several values within one series. */
 function differingIn(rows: readonly Row[]): [of: string, name: string][] {
   const found = new Map<string, [string, string]>();
-  for (const own of groupBy(rows, seriesKey).values()) {
-    const all = [...new Set(own.map(({ under }) => under!))];
+  for (const ofSeries of groupBy(rows, seriesKey).values()) {
+    const all = [...new Set(ofSeries.map(({ under }) => under!))];
     const names = new Map(
       all.flatMap(telling).map(([of, name]) => [JSON.stringify([of, name]), [of, name] as const]),
     );
     for (const [key, [of, name]] of names) {
-      const values = new Set(all.map((one) => valueIn(one, of, name)));
+      const values = new Set(all.map((conditions) => valueIn(conditions, of, name)));
       values.delete(undefined);
       if (values.size > 1) found.set(key, [of, name]);
     }
   }
-  return [...found].sort(([a], [b]) => byCodeUnits(a, b)).map(([, one]) => one);
+  return [...found].sort(([a], [b]) => byCodeUnits(a, b)).map(([, condition]) => condition);
 }
 
 /** Lists conditions that make another model of a provider. */
@@ -102,7 +102,7 @@ function refuseMany(
   differing: readonly [of: string, name: string][],
 ): void {
   for (const [of, name] of differing) {
-    const values = new Set(all.flatMap((one) => valueIn(one, of, name) ?? []));
+    const values = new Set(all.flatMap((conditions) => valueIn(conditions, of, name) ?? []));
     if (values.size <= MOST_WAYS) continue;
     const what = of === 'variables' ? `The variable "${name}"` : `The condition "${name}"`;
     throw new UserError(
@@ -126,18 +126,18 @@ export function mergedOf(
   const list = (values: readonly (Value | undefined)[]) =>
     [...new Set(values.flatMap((value) => value ?? []))].sort(byCodeUnits);
   const single = SINGLE.flatMap((of) => {
-    const values = list(all.map((one) => one[of]));
+    const values = list(all.map((conditions) => conditions[of]));
     return values.length > 0 ? [[of, values] as const] : [];
   });
   const byName = BY_NAME.flatMap((of) => {
-    const known = all.flatMap((one): Readonly<Record<string, Value>>[] => {
-      const values = one[of];
+    const known = all.flatMap((conditions): Readonly<Record<string, Value>>[] => {
+      const values = conditions[of];
       return values ? [values] : [];
     });
     if (known.length === 0) return [];
     const names = list(known.flatMap((one) => Object.keys(one)));
     const values = names.map(
-      (name) => [name, list(known.map((one) => one[name] ?? UNSET))] as const,
+      (name) => [name, list(known.map((entry) => entry[name] ?? UNSET))] as const,
     );
     return [[of, Object.fromEntries(values)] as const];
   });

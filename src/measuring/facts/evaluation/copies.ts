@@ -53,31 +53,28 @@ export function withoutCopies<R extends Answer, S extends Given<R>>(
 function copiesIn<R extends Answer>(sources: readonly Given<R>[]): ReadonlySet<R> {
   const copies = new Set<R>();
   if (!sources.some(({ rows }) => rows.some(isCachedAnswer))) return copies;
+  const isAsked = ({ error, cached }: Answer) => error === undefined && !cached;
   const asked = sources.map(({ rows }) => new Set(rows.filter(isAsked).map(answerKey)));
   const alone = sources.map(({ rows }, i) => {
     const others = asked.filter((_, other) => other !== i);
     const cached = groupBy(rows.filter(isCachedAnswer), answerKey);
-    for (const [key, own] of cached) {
+    for (const [key, copied] of cached) {
       if (!others.some((keys) => keys.has(key))) continue;
-      for (const row of own) copies.add(row);
+      for (const row of copied) copies.add(row);
       cached.delete(key);
     }
     return cached;
   });
   // Each of equal repeats in one source has an original of its own.
   const standing = new Map<string, number>();
-  for (const own of inOneOrder(alone)) {
-    for (const [key, rows] of own) {
+  for (const byKey of inOneOrder(alone)) {
+    for (const [key, rows] of byKey) {
       const before = standing.get(key) ?? 0;
       for (const row of rows.slice(0, before)) copies.add(row);
       standing.set(key, Math.max(before, rows.length));
     }
   }
   return copies;
-}
-
-function isAsked({ error, cached }: Answer): boolean {
-  return error === undefined && !cached;
 }
 
 function answerKey({ provider, prompt, id, answer, marks, score }: Answer): string {
@@ -89,13 +86,13 @@ function inOneOrder<R>(
   sources: readonly ReadonlyMap<string, readonly R[]>[],
 ): ReadonlyMap<string, readonly R[]>[] {
   return sources
-    .map((own) => ({
-      own,
-      size: sum([...own.values()].map(({ length }) => length)),
-      keys: [...own.keys()].sort(byCodeUnits).join(),
+    .map((byKey) => ({
+      byKey,
+      size: sum([...byKey.values()].map(({ length }) => length)),
+      keys: [...byKey.keys()].sort(byCodeUnits).join(),
     }))
     .sort((a, b) => b.size - a.size || byCodeUnits(a.keys, b.keys))
-    .map(({ own }) => own);
+    .map(({ byKey }) => byKey);
 }
 
 /** Lists sources with copies, and where what they copy counts. */
@@ -157,7 +154,7 @@ export function cachedText({ cached, answers }: { cached: number; answers: numbe
 
 /** Lists every answer once, however many measures judge it. */
 export function answersOf(models: readonly Model[]): Row[] {
-  const calls = models.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
+  const calls = models.flatMap(({ cases }) => [...cases.values()].flatMap((asked) => asked.calls));
   return calls.filter(({ error, again }) => error === undefined && !again);
 }
 

@@ -3,6 +3,7 @@
  * from, and never a row.
  */
 
+import { defined } from '../../../base/fields.js';
 import { groupBy } from '../../../base/group-by.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Paid, Row } from '../../../contract/row.js';
@@ -101,7 +102,7 @@ export function evaluationOf(
   return {
     sources,
     ...(config !== undefined && { config }),
-    series: [...series].flatMap(([key, one]) => (kept.has(key) ? one : [])),
+    series: [...series].flatMap(([key, described]) => (kept.has(key) ? described : [])),
     models: models.map(({ cases, ...model }) => ({
       ...model,
       cases: new Map([...cases].filter(([, { shown }]) => isFollowed(shown))),
@@ -124,9 +125,12 @@ function describedApart(rows: readonly Row[]): readonly Row[] {
   const known = groupBy(rows, ({ description }) => description);
   const partsOf = ({ benchmark, task, seed }: Row) => [benchmark, task, `seed ${seed}`];
   const apart = new Map(
-    [...known].map(([description, own]) => {
-      const several = new Set(own.map(({ id }) => id)).size > 1 ? own.map(partsOf) : [];
-      return [description, [0, 1, 2].filter((i) => new Set(several.map((one) => one[i])).size > 1)];
+    [...known].map(([description, alike]) => {
+      const several = new Set(alike.map(({ id }) => id)).size > 1 ? alike.map(partsOf) : [];
+      return [
+        description,
+        [0, 1, 2].filter((i) => new Set(several.map((parts) => parts[i])).size > 1),
+      ];
     }),
   );
   return rows.map((row) => {
@@ -143,31 +147,28 @@ function modelsOf(
   severalWays: ReadonlySet<string>,
 ): Model[] {
   const lengths = new Map(
-    [...groupBy(rows, seriesKey)].map(([key, own]) => [key, commonLengths(own)]),
+    [...groupBy(rows, seriesKey)].map(([key, ofSeries]) => [key, commonLengths(ofSeries)]),
   );
   return [...groupBy(rows, (row) => modelName(row, severalWays))]
     .sort(([a], [b]) => byCodeUnits(a, b))
-    .map(([name, own]): Model => {
-      const { provider: column, prompt } = own[0]!;
-      const provider = answererOf(own[0]!);
-      const conditions = conditionsOf(own);
-      const cases = [...groupBy(own, caseKey)].map(([id, calls]) => {
+    .map(([name, answers]): Model => {
+      const { provider: column, prompt } = answers[0]!;
+      const provider = answererOf(answers[0]!);
+      const cases = [...groupBy(answers, caseKey)].map(([id, calls]) => {
         const key = seriesKey(calls[0]!);
         return [
           id,
           askedCase(name, series.get(key)!, lengths.get(key)!(calls[0]!), calls),
         ] as const;
       });
-      const samePrompt = own.every((row) => row.prompt === prompt);
-      const notAsked = own.filter(({ compaction }) => compaction?.failed !== undefined);
       return {
         name,
         provider,
-        ...(samePrompt && { prompt }),
+        ...(answers.every((row) => row.prompt === prompt) && { prompt }),
         cases: new Map(cases),
-        ...(conditions && { conditions }),
+        ...defined({ conditions: conditionsOf(answers) }),
         ...(column !== provider && { askedAs: column }),
-        notAsked,
+        notAsked: answers.filter(({ compaction }) => compaction?.failed !== undefined),
       };
     });
 }
@@ -204,14 +205,9 @@ export function settled(rows: readonly Row[]): Row[] {
     if (isOvercome(row)) return [];
     const failed = overcome.get(keyOf(row));
     overcome.delete(keyOf(row));
-    return failed
-      ? { ...row, overcome: [...(row.overcome ?? []), ...failed.flatMap(callsOf)] }
-      : row;
+    const paid = failed?.flatMap((call): Paid[] => [call, ...(call.overcome ?? [])]);
+    return paid ? { ...row, overcome: [...(row.overcome ?? []), ...paid] } : row;
   });
-}
-
-function callsOf(row: Row): Paid[] {
-  return [row, ...(row.overcome ?? [])];
 }
 
 /** Orders rows by what they are, not by how they came. */

@@ -18,12 +18,12 @@ export function expectedOfTests(
   const ours = tests.filter(({ metadata }) => typeof metadata?.grid === 'string');
   const grids = [...groupBy(ours, ({ metadata }) => metadata!.grid as string)];
   return {
-    grids: grids.map(([id, own]) => ({
+    grids: grids.map(([id, ofGrid]) => ({
       id,
-      size: Number(own[0]!.metadata!.gridSize),
-      ids: own.flatMap(({ metadata }) => (typeof metadata?.id === 'string' ? metadata.id : [])),
-      named: own.slice(0, NAMED).flatMap(({ description }) => description ?? []),
-      providers: askedBy(columns, own[0]!.prompts),
+      size: Number(ofGrid[0]!.metadata!.gridSize),
+      ids: ofGrid.flatMap(({ metadata }) => (typeof metadata?.id === 'string' ? metadata.id : [])),
+      named: ofGrid.slice(0, NAMED).flatMap(({ description }) => description ?? []),
+      providers: askedBy(columns, ofGrid[0]!.prompts),
     })),
   };
 }
@@ -91,12 +91,12 @@ function foundGrids(rows: readonly Row[], columns: readonly ResultColumn[]): Exp
     rows.filter(({ grid }) => grid),
     ({ grid }) => grid!.id,
   );
-  return [...byGrid].map(([id, own]) => {
-    const prompts = new Set(own.map(({ prompt }) => prompt));
+  return [...byGrid].map(([id, ofGrid]) => {
+    const prompts = new Set(ofGrid.map(({ prompt }) => prompt));
     return {
       id,
-      size: own[0]!.grid!.size,
-      named: own.slice(0, NAMED).map(({ description }) => description),
+      size: ofGrid[0]!.grid!.size,
+      named: ofGrid.slice(0, NAMED).map(({ description }) => description),
       providers: askedBy(columns, [...prompts]),
     };
   });

@@ -5,7 +5,6 @@
 import { groupBy } from '../../../base/group-by.js';
 import { kept } from '../../../base/kept.js';
 import { sum } from '../../../base/numbers.js';
-import { clauses, say, sayCount } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type { Row } from '../../../contract/row.js';
 import type { Model } from './models.js';
@@ -87,9 +86,9 @@ export function gapsOf(
     ),
     ({ provider }) => provider,
   );
-  const whole = [...wanted].flatMap(([provider, own]): Gap[] => {
+  const whole = [...wanted].flatMap(([provider, asked]): Gap[] => {
     const modelsOfIt = byModel.filter(({ model }) => model.provider === provider);
-    const unsent = own
+    const unsent = asked
       .map(({ grid }) => grid)
       .filter(({ id }) => modelsOfIt.every(({ grids }) => !grids.has(id)));
     const begun = unsent.map((grid) => ({
@@ -120,9 +119,9 @@ function inColumns(models: readonly Model[]): readonly Model[] {
     const { name, provider, askedAs = provider } = model;
     return { ...model, name: askedAs + name.slice(provider.length), provider: askedAs };
   });
-  return [...groupBy(named, ({ name }) => name).values()].map((own) => ({
-    ...own[0]!,
-    cases: new Map(own.flatMap(({ cases }) => [...cases])),
+  return [...groupBy(named, ({ name }) => name).values()].map((alike) => ({
+    ...alike[0]!,
+    cases: new Map(alike.flatMap(({ cases }) => [...cases])),
   }));
 }
 
@@ -137,7 +136,7 @@ function membersOf(rows: readonly Pick<Row, 'id' | 'grid' | 'description'>[]) {
 /** Lists the grids that a model has prompts of, with their sizes. */
 function gridsOf({ cases }: Model): Map<string, number> {
   const calls = [...cases.values()].flatMap((asked) => asked.calls);
-  return new Map(calls.flatMap(({ grid }) => (grid ? [[grid.id, grid.size] as const] : [])));
+  return new Map(calls.flatMap(({ grid }) => (grid ? [[grid.id, grid.size]] : [])));
 }
 
 /**
@@ -175,7 +174,7 @@ function partOf({ name, cases }: Model, size: number, members: Members): Gap[] {
       found: found.size,
       ...(shards.size > 0 && {
         shards: [...shards]
-          .map(([shard, own]) => ({ shard, found: own.length }))
+          .map(([shard, ofShard]) => ({ shard, found: ofShard.length }))
           .sort((a, b) => byCodeUnits(a.shard, b.shard)),
       }),
       named: [...members]
@@ -184,32 +183,4 @@ function partOf({ name, cases }: Model, size: number, members: Members): Gap[] {
         .slice(0, NAMED),
     },
   ];
-}
-
-/** Writes foreign names for where a text goes. */
-type Written = (name: string) => string;
-
-/** Starts a sentence about a gap, without its model. */
-export function gapText(
-  { grids, prompts, found, shards, named }: Gap,
-  written: Written = (name) => name,
-): string {
-  const counts = shards?.map((one) => say`${one.shard} there are ${one.found}`) ?? [];
-  const parts = clauses([
-    ...(counts.length > 0
-      ? [say`of shard ${counts.reduce((all, one) => say`${all}, of ${one}`)}`]
-      : []),
-    ...(named.length > 0 ? [say`for example ${clauses(named.map(written))}`] : []),
-  ]);
-  const what = gapCount(grids, prompts, found);
-  return parts === '' ? what : say`${what} (${parts})`;
-}
-
-function gapCount(grids: number, prompts: number, found: number): string {
-  if (found > 0) {
-    return say`${prompts - found} of the ${prompts} prompts of the grid have no result`;
-  }
-  return grids === 1
-    ? say`1 grid of ${sayCount(prompts, 'prompt')} has no result at all`
-    : say`${grids} grids of ${sayCount(prompts, 'prompt')} have no result at all`;
 }

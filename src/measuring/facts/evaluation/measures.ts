@@ -23,14 +23,14 @@ export function measureText(measure: string): string {
 
 /** Selects Cases or series of one measure. */
 export function isOf(measure: string) {
-  return ({ measure: own = RECALL }: { measure?: string }) => own === measure;
+  return ({ measure: name = RECALL }: { measure?: string }) => name === measure;
 }
 
 export function ofMeasure<T extends { measure?: string }>(
   measure: string,
   cases: ReadonlyMap<string, T> = new Map(),
 ): Map<string, T> {
-  return new Map([...cases].filter(([, one]) => isOf(measure)(one)));
+  return new Map([...cases].filter(([, kept]) => isOf(measure)(kept)));
 }
 
 export interface Measures {
@@ -68,7 +68,7 @@ export function measuresFor(rows: readonly Row[], chosen?: ChosenMeasures): Meas
     if (known.includes(name)) continue;
     throw new UserError(
       `measure ${JSON.stringify(name)}: no assertion reports it. There ${known.length === 1 ? 'is' : 'are'} ` +
-        `${known.map((one) => JSON.stringify(one)).join(', ') || 'none'}; a metric is named by \`metric:\` of an assertion.`,
+        `${known.map((name) => JSON.stringify(name)).join(', ') || 'none'}; a metric is named by \`metric:\` of an assertion.`,
     );
   }
   const followed = byRank(wanted);
@@ -90,7 +90,7 @@ export function byRank(names: readonly string[]): string[] {
 export function measuredRows(rows: readonly Row[], followed: readonly string[]): Row[] {
   const names = followed.filter((name) => name !== RECALL);
   if (names.length === 0) return [...rows];
-  const own = [...groupBy(rows, seriesKey).values()].flatMap((series) =>
+  const measured = [...groupBy(rows, seriesKey).values()].flatMap((series) =>
     names
       .filter((name) => series.some(({ measures }) => measures?.[name] !== undefined))
       .flatMap((name, i) => {
@@ -99,7 +99,7 @@ export function measuredRows(rows: readonly Row[], followed: readonly string[]):
         return series.flatMap((row) => measuredRow(row, name, first || row.unscored === true));
       }),
   );
-  return [...rows, ...own];
+  return [...rows, ...measured];
 }
 
 function measuredRow(row: Row, measure: string, isFirst: boolean): Row[] {
@@ -113,16 +113,6 @@ function measuredRow(row: Row, measure: string, isFirst: boolean): Row[] {
   }
   const score = value ?? 0;
   const { diagnosis, reading, composite, conditions, grid, unscored, ...others } = row;
-  return [
-    {
-      ...others,
-      ...(!isFirst && { again: true as const }),
-      measure,
-      score,
-      marks: [],
-      positions: [],
-      namedScores: {},
-      passed: score === 1,
-    },
-  ];
+  const judged = { measure, score, marks: [], positions: [], namedScores: {}, passed: score === 1 };
+  return [{ ...others, ...(!isFirst && { again: true as const }), ...judged }];
 }

@@ -25,10 +25,10 @@ type Asked = Pick<Row, 'id' | 'provider' | 'answeredBy' | 'way' | 'prompt'>;
 
 /** Finds providers that answered one Case by several prompts. Each of these prompts makes a model. */
 export function askedSeveralWays(rows: readonly Asked[]): Set<string> {
-  const several = [...groupBy(rows, answererOf)].filter(([, own]) => {
-    if (own.every(({ prompt }) => prompt === own[0]!.prompt)) return false;
+  const several = [...groupBy(rows, answererOf)].filter(([, answers]) => {
+    if (answers.every(({ prompt }) => prompt === answers[0]!.prompt)) return false;
     const prompts = new Map<string, string>();
-    return own.some(({ id, prompt }) => {
+    return answers.some(({ id, prompt }) => {
       const first = prompts.get(id) ?? prompt;
       prompts.set(id, first);
       return first !== prompt;
@@ -60,14 +60,11 @@ export function sameModel<R extends ModelIdentity>(
 ): R | undefined {
   const named = earlier.find(({ name }) => name === model.name);
   if (named) return named;
-  const isFree = ({ name }: ModelIdentity) => others.every((other) => other.name !== name);
+  const free = earlier.filter(({ name }) => others.every((other) => other.name !== name));
+  const { provider, prompt } = model;
   return (
-    earlier.find(
-      (one) =>
-        one.provider === model.provider &&
-        one.prompt !== undefined &&
-        one.prompt === model.prompt &&
-        isFree(one),
-    ) ?? earlier.find((one) => one.name === model.askedAs && isFree(one))
+    free.find(
+      (old) => old.provider === provider && prompt !== undefined && old.prompt === prompt,
+    ) ?? free.find(({ name }) => name === model.askedAs)
   );
 }

@@ -1,4 +1,5 @@
 /** Groups results into series of prompts, and names them. */
+import { defined, picked } from '../../../base/fields.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean } from '../../../base/numbers.js';
 import { say } from '../../../base/text/language.js';
@@ -31,17 +32,8 @@ export interface Series
 }
 
 export function seriesKey(row: Row): string {
-  const { benchmark, task, language, haystack, version = '', variant, measure } = row;
-  const parts = [
-    benchmark,
-    task,
-    language,
-    haystack,
-    version,
-    variant,
-    ...(measure ? [measure] : []),
-  ];
-  return parts.join(' · ');
+  const { benchmark, task, language, haystack, version = '', variant, measure = [] } = row;
+  return [benchmark, task, language, haystack, version, variant].concat(measure).join(' · ');
 }
 
 export function seriesOf(rows: readonly Row[]): Map<string, Series> {
@@ -53,8 +45,8 @@ export function seriesOf(rows: readonly Row[]): Map<string, Series> {
 const NAMED = ['task', 'language', 'haystack'] as const;
 
 function described(group: readonly Row[], firsts: readonly Row[]): Series {
-  const { benchmark, task, language, haystack, version, variant, conditions, measure } = group[0]!;
-  const own: Record<string, string> = { task, language, haystack };
+  const [first] = group as [Row];
+  const { benchmark, version, variant, measure } = first;
   const siblings = firsts.filter((other) => other.benchmark === benchmark);
   const names = NAMED.filter((field) => {
     const among = field === 'language' ? firsts : siblings;
@@ -62,31 +54,25 @@ function described(group: readonly Row[], firsts: readonly Row[]): Series {
   });
   // Of the variant, only parts that tell it from otherwise equal series.
   const peers = siblings.filter(
-    (other) => other.version === version && NAMED.every((field) => other[field] === own[field]),
+    (other) => other.version === version && NAMED.every((field) => other[field] === first[field]),
   );
   const parts = variant
     .split(', ')
     .filter((part) => peers.some((other) => !other.variant.split(', ').includes(part)));
   const name = version ? `${benchmark} ${version}` : benchmark;
-  const shown = names.map((field) => own[field]!).filter((value) => value !== '');
+  const shown = names.map((field) => first[field]).filter((value) => value !== '');
   const measured = siblings.some((other) => other.measure !== undefined) ? [measure ?? RECALL] : [];
   const title = [name, ...shown, ...parts, ...measured].join(' · ');
   const bySize = meanLengths(group);
   const sizes = group.every(({ size }) => size !== undefined) ? sizesOf(bySize) : undefined;
   return {
-    key: seriesKey(group[0]!),
+    key: seriesKey(first),
     id: title.replaceAll(' · ', ' '),
     title,
-    benchmark,
-    task,
-    language,
-    haystack,
-    ...(conditions && { conditions }),
-    ...(version && { version }),
-    ...(group[0]!.control && { control: true }),
-    ...(measure !== undefined && { measure }),
+    ...picked(first, ['benchmark', 'task', 'language', 'haystack']),
+    ...picked(first, ['conditions', 'version', 'control', 'measure']),
     lengths: ascending(group.map(({ size = '', tokens }) => bySize.get(size) ?? tokens)),
-    ...(sizes && { sizes }),
+    ...defined({ sizes }),
   };
 }
 
@@ -105,10 +91,10 @@ function meanLengths(rows: readonly Row[]): Map<string, number> {
     ({ size }) => size!,
   );
   return new Map(
-    [...sized].map(([size, own]) => {
+    [...sized].map(([size, alike]) => {
       const madeFor = MADE_FOR.exec(size)?.[1];
       if (madeFor !== undefined) return [size, Number(madeFor)];
-      const lengths = new Map(own.map(({ id, tokens }) => [id, tokens]));
+      const lengths = new Map(alike.map(({ id, tokens }) => [id, tokens]));
       return [size, Math.round(mean([...lengths.values()]))];
     }),
   );

@@ -1,12 +1,9 @@
 /** Finds which shards results come from, which are missing, and whether they belong together. */
 
 import { groupBy } from '../../../base/group-by.js';
-import { commas, say } from '../../../base/text/language.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Row } from '../../../contract/row.js';
 import { parseShard, shardText } from '../../../contract/shard.js';
-
-const NAMED = 8;
 
 /**
  * Lists the missing shards: `['3/4']`.
@@ -31,24 +28,6 @@ export function missingShards(rows: readonly Pick<Row, 'shard'>[]): string[] {
   ).filter((label) => !labels.has(label));
 }
 
-/**
- * Reports missing shards, as a sentence without its period.
- *
- * @example
- * missingShardsText(['3/4']) // 'Shard 3/4 is missing: its prompts are not in these results'
- */
-export function missingShardsText(missing: readonly string[] = []): string | undefined {
-  const last = missing[missing.length - 1];
-  if (last === undefined) return undefined;
-  if (missing.length === 1)
-    return say`Shard ${last} is missing: its prompts are not in these results`;
-  const names =
-    missing.length > NAMED
-      ? say`${commas(missing.slice(0, NAMED))} and ${missing.length - NAMED} more`
-      : say`${commas(missing.slice(0, -1))} and ${last}`;
-  return say`Shards ${names} are missing: their prompts are not in these results`;
-}
-
 type GridRow = Pick<Row, 'id' | 'provider' | 'prompt' | 'grid' | 'shard'>;
 
 /**
@@ -60,17 +39,17 @@ export function conflictOf(rows: readonly GridRow[]): string | undefined {
   const sharded = rows.filter(({ grid, shard }) => grid && shard !== undefined);
   const grids = [...groupBy(sharded, ({ grid }) => grid!.id).values()];
   const labels = grids.map((rows) => new Set(rows.map(({ shard }) => shard!)));
-  const conflicts = labels.flatMap((one, i) =>
-    labels.slice(i + 1).map((other) => apart(one, other)),
+  const conflicts = labels.flatMap((label, i) =>
+    labels.slice(i + 1).map((other) => apart(label, other)),
   );
   return [...conflicts, ...grids.map(twice)].find((conflict) => conflict !== undefined);
 }
 
 /** Detects two grids that share no shard, which come from two configs. */
-function apart(one: ReadonlySet<string>, other: ReadonlySet<string>): string | undefined {
-  if ([...one].some((label) => other.has(label))) return undefined;
+function apart(some: ReadonlySet<string>, other: ReadonlySet<string>): string | undefined {
+  if ([...some].some((label) => other.has(label))) return undefined;
   return (
-    `Shard ${[...one].join(', ')} and shard ${[...other].join(', ')} are of different grids: their ` +
+    `Shard ${[...some].join(', ')} and shard ${[...other].join(', ')} are of different grids: their ` +
     'generators had different options, or texts of another version. Evaluate all shards with one ' +
     'config, or take them as they are with `--allow missing`.'
   );
@@ -79,8 +58,8 @@ function apart(one: ReadonlySet<string>, other: ReadonlySet<string>): string | u
 /** Detects a shard evaluated twice: every prompt has more answers than any of another shard. */
 function twice(rows: readonly GridRow[]): string | undefined {
   const models = groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt]));
-  for (const own of models.values()) {
-    const counts = [...groupBy(own, ({ shard }) => shard!)].map(([shard, ofShard]) => {
+  for (const ofModel of models.values()) {
+    const counts = [...groupBy(ofModel, ({ shard }) => shard!)].map(([shard, ofShard]) => {
       const answers = [...groupBy(ofShard, ({ id }) => id).values()].map(({ length }) => length);
       return { shard, least: Math.min(...answers), most: Math.max(...answers) };
     });

@@ -3,13 +3,18 @@
 import { largest, smallest } from '../../../base/extremes.js';
 import { commas, say } from '../../../base/text/language.js';
 import { type AmountRange, amountRange } from '../../document/sizes.js';
-import { beganOf } from '../evaluation/began.js';
+import { beganOf } from '../baseline-of.js';
 import { answersOf, isCachedAnswer } from '../evaluation/copies.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
-import { type RatedByHand, ratedByHand } from '../hand-ratings.js';
-import { type AddedText, addedTexts } from './sent-lengths.js';
+import {
+  type AddedText,
+  addedTexts,
+  type RatedByHand,
+  ratedByHand,
+  type TransformCount,
+  transformCounts,
+} from './answer-notes.js';
 import { type Spent, spentBy } from './spent.js';
-import { type TransformCount, transformCounts } from './transforms.js';
 
 export interface About {
   models: number;
@@ -46,8 +51,8 @@ export function otherMeasuresText(others: readonly string[]): string {
 }
 
 export function aboutOf({ models, series, config, missing, measures }: Evaluation): About {
-  const lengths = series.flatMap((one) => one.lengths);
-  const calls = models.flatMap(({ cases }) => [...cases.values()].flatMap((one) => one.calls));
+  const lengths = series.flatMap((each) => each.lengths);
+  const calls = models.flatMap(({ cases }) => [...cases.values()].flatMap((asked) => asked.calls));
   const answers = answersOf(models);
   const cached = answers.filter(isCachedAnswer).length;
   const transforms = transformCounts(calls);
@@ -75,11 +80,11 @@ export function aboutOf({ models, series, config, missing, measures }: Evaluatio
 
 function temperatures(config: unknown): string[] {
   const { providers } = (config ?? {}) as { providers?: unknown };
-  const given = (Array.isArray(providers) ? providers : [providers]).flatMap((one: unknown) => {
-    const { temperature } = (one as { config?: { temperature?: unknown } } | null)?.config ?? {};
+  const given = (Array.isArray(providers) ? providers : [providers]).flatMap((entry: unknown) => {
+    const { temperature } = (entry as { config?: { temperature?: unknown } } | null)?.config ?? {};
     return typeof temperature === 'number' ? [temperature] : [];
   });
   const values = [...new Set(given)].sort((a, b) => a - b);
   if (values.length === 0) return [];
-  return [say`temperature ${values.map(String).reduce((all, one) => say`${all} and ${one}`)}`];
+  return [say`temperature ${values.map(String).reduce((all, name) => say`${all} and ${name}`)}`];
 }

@@ -1,13 +1,25 @@
 import { append } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
-import { ascending } from '../../../base/numbers.js';
+import { ascending, mean } from '../../../base/numbers.js';
+import { inEnglish } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
+import type { Usage } from '../../../contract/response.js';
 import type { Row } from '../../../contract/row.js';
+import type { Sizes } from '../../document/sizes.js';
+import { sizeText } from '../../document/words.js';
 import { type CurvePoint, recallBand } from '../../statistics/curve/recall-band.js';
-import { hull } from '../../statistics/interval.js';
-import type { AskedCase } from '../evaluation/asked-case.js';
+import { hull, type Interval } from '../../statistics/interval.js';
+import { middleDip, tailLoss } from '../../statistics/positions.js';
+import { type WholeFailures, wholeFailures } from '../../statistics/whole-failures.js';
+import {
+  type AskedCase,
+  isUnread,
+  placed,
+  placesOf,
+  promptsOf,
+  withCalls,
+} from '../evaluation/asked-case.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
-import { placesOf } from '../evaluation/prompts.js';
 import type { Series } from '../evaluation/series.js';
 import { aboutOf } from './about.js';
 import { benchmarkRows, measuredOf, totalsOfTask } from './benchmarks.js';
@@ -17,15 +29,28 @@ import { compositeRows } from './composites.js';
 import { controlRows } from './controls.js';
 import { lossRows } from './losses.js';
 import { cellRows, positionRows } from './places.js';
-import { withOwn } from './published-own.js';
+import { countProblems, problemOf } from './problems.js';
+import { withOwn } from './published-rows.js';
 import { publishedScores } from './published-scores.js';
 import { questionRows } from './questions.js';
 import { ranked } from './ranking.js';
-import { type AskedModel, askedSeries, DEFAULT_OPTIONS } from './reached-figures.js';
-import { readAlone } from './recall-figures.js';
-import type { RecallModel } from './recall-model.js';
-import { isFailure, lengthRow, summaryRow } from './summary.js';
-import type { DiagnosisRow, Names, ReportData, ReportOptions } from './tables.js';
+import {
+  type AskedModel,
+  askedSeries,
+  DEFAULT_OPTIONS,
+  reachedRow,
+  recallAt,
+} from './reached-figures.js';
+import { baseOf, type RecallModel, readAlone, recallOf, usableRecallOf } from './recall-model.js';
+import { spentBy } from './spent.js';
+import type {
+  DiagnosisRow,
+  LengthRow,
+  Names,
+  ReportData,
+  ReportOptions,
+  SummaryRow,
+} from './tables.js';
 
 export { DEFAULT_OPTIONS };
 
@@ -37,10 +62,10 @@ export function analyse(
   const { series, models, missing } = evaluation;
   const { bySeries: asked, asksMore } = askedSeries(evaluation, options);
   const fitted = new Map(
-    asked.flat().flatMap(({ cases, model }) => cases.map((own) => [own, model])),
+    asked.flat().flatMap(({ cases, model }) => cases.map((each) => [each, model])),
   );
-  const modelOf = (own: AskedCase) => fitted.get(own)!;
-  const cases = asked.flat().flatMap((one) => one.cases);
+  const modelOf = (theCase: AskedCase) => fitted.get(theCase)!;
+  const cases = asked.flat().flatMap((each) => each.cases);
   const compactions = compactionRows(cases, models, options.confidence);
   const losses = lossRows(cases, options.confidence);
   const names = models.map(({ name }) => name);
@@ -61,7 +86,7 @@ export function analyse(
     benchmarks: benchmarkRows(cases, modelOf, options),
     summary: [],
     ...comparedModels(
-      asked.flatMap((own, i) => (series[i]!.control ? [] : comparedOf(series[i]!, own))),
+      asked.flatMap((ofSeries, i) => (series[i]!.control ? [] : comparedOf(series[i]!, ofSeries))),
       options,
     ),
     composites: compositeRows(cases, modelOf, options.confidence),
@@ -76,12 +101,12 @@ export function analyse(
     diagnoses: [],
     failures: [],
     errors: [],
-    published: series.flatMap((one, i) => publishedOf(one, asked[i]!)),
+    published: series.flatMap((each, i) => publishedOf(each, asked[i]!)),
   };
-  asked.forEach((own, i) => {
-    const answers = own.flatMap((one) => one.cases.flatMap(({ answer }) => answer ?? []));
+  asked.forEach((ofSeries, i) => {
+    const answers = ofSeries.flatMap((each) => each.cases.flatMap(({ answer }) => answer ?? []));
     const places = ascending(answers.flatMap(placesOf));
-    for (const one of own) addModel(data, series[i]!, one, places, asksMore);
+    for (const each of ofSeries) addModel(data, series[i]!, each, places, asksMore);
   });
   rank(data);
   data.failures.sort((a, b) => a.score - b.score || byCodeUnits(a.id, b.id));
@@ -103,8 +128,8 @@ function publishedOf(
     recall === undefined ? [] : [{ ...one, recall }],
   );
   const scores = publishedScores({ ...measured, ...(conditions && { conditions }) });
-  const own = withOwn(scores, new Map(asked.map((one) => [one.provider, one.cases])));
-  return [...own, ...whole].map((score) => ({ series: id, ...score }));
+  const withOwnScores = withOwn(scores, new Map(asked.map((each) => [each.provider, each.cases])));
+  return [...withOwnScores, ...whole].map((score) => ({ series: id, ...score }));
 }
 
 /** Sorts every table by rank. */
@@ -146,10 +171,12 @@ function addModel(
   const names = { provider, series: series.id };
   const read = readAlone(model);
   const byLength = series.lengths.flatMap((tokens) => {
-    const calls = cases.flatMap((one) => (one.tokens === tokens ? one.calls : []));
+    const calls = cases.flatMap((theCase) => (theCase.tokens === tokens ? theCase.calls : []));
     return calls.length === 0 ? [] : [{ tokens, calls }];
   });
-  const lengths = byLength.map((one) => lengthRow(names, one, model, options, series.sizes));
+  const lengths = byLength.map((ofLength) =>
+    lengthRow(names, ofLength, model, options, series.sizes),
+  );
   append(data.lengths, lengths);
   data.summary.push(summaryRow(names, cases, model, options, asksMore));
   append(
@@ -181,7 +208,7 @@ function diagnosisRows(
       ({ diagnosis }) => diagnosis!,
     );
     return [...words]
-      .map(([diagnosis, own]) => ({ ...names, tokens, diagnosis, answers: own.length }))
+      .map(([diagnosis, rows]) => ({ ...names, tokens, diagnosis, answers: rows.length }))
       .sort((a, b) => byCodeUnits(a.diagnosis, b.diagnosis));
   });
 }
@@ -198,9 +225,152 @@ export function bandOf(
 ): CurvePoint[] {
   const { curve, rise, bounds = [] } = model;
   if (!curve || rise?.clear) return [];
-  const bands = [model, ...bounds].map((own) => recallBand(own.curve!, confidence, lengths));
+  const bands = [model, ...bounds].map((each) => recallBand(each.curve!, confidence, lengths));
   return bands[0]!.map(({ tokens }, i) => ({
     tokens,
     recall: hull(bands.map((band) => band[i]!.recall)),
   }));
+}
+
+/**
+ * Sums up one model in one series.
+ *
+ * @param asksMore - whether to find what would settle an unknown effective length
+ */
+export function summaryRow(
+  names: Names,
+  cases: readonly AskedCase[],
+  model: RecallModel,
+  options: ReportOptions,
+  asksMore: boolean,
+): SummaryRow {
+  const { confidence } = options;
+  const calls = cases.flatMap((asked) => asked.calls);
+  const answered = calls.filter(({ error }) => error === undefined);
+  const base = baseOf(model, options);
+  const middle = contrastOf(model, middleDip, confidence);
+  const loss = contrastOf(model, tailLoss, confidence);
+  const failedWhole = failedWholeOf(model);
+  const { recall, ...reached } = reachedRow(cases, model, options, asksMore);
+  return {
+    ...names,
+    recall,
+    usableRecall: usableRecallOf(model, confidence),
+    ...problems(model, cases, confidence),
+    ...reached,
+    ...(failedWhole && { failedWhole }),
+    ...(base.length > 0 && {
+      base: recallOf(model, confidence, (each) =>
+        each.prompts.filter(({ tokens }) => base.includes(tokens)),
+      ),
+    }),
+    ...(middle && { middleDip: middle }),
+    ...(loss && { tailLoss: loss }),
+    ...namedMeans(answered),
+    passed: answered.filter(({ passed }) => passed).length,
+    failures: answered.filter((row) => isFailure(row, options)).length,
+    answers: answered.length,
+    seeds: new Set(cases.map(({ seed }) => seed)).size,
+    errors: calls.length - answered.length,
+    spent: spentBy(calls),
+    ...optional(
+      'latencyMs',
+      answered.flatMap(({ latencyMs }) => latencyMs ?? []),
+    ),
+  };
+}
+
+function contrastOf(
+  model: RecallModel,
+  contrast: typeof middleDip,
+  confidence: number,
+): Interval | undefined {
+  return contrast(placed(readAlone(model).prompts), confidence);
+}
+
+/** Counts answers that are incomplete or unread, and recall without them. */
+function problems(
+  model: RecallModel,
+  cases: readonly AskedCase[],
+  confidence: number,
+): Pick<SummaryRow, 'problems' | 'unread' | 'recallOfOthers'> {
+  const counts = countProblems(cases.flatMap(({ calls }) => calls));
+  if (counts.length === 0) return {};
+  const others = cases.flatMap((asked) => withCalls(asked, (call) => !problemOf(call)));
+  const unread = cases.flatMap(({ calls }) => calls.filter(isUnread)).length;
+  const { bounds: _, ...asScored } = model;
+  return {
+    problems: counts,
+    ...(unread > 0 && { unread }),
+    recallOfOthers: recallOf(asScored, confidence, () => promptsOf(others)),
+  };
+}
+
+export function lengthRow(
+  names: Names,
+  { tokens, calls }: { tokens: number; calls: readonly Row[] },
+  model: RecallModel,
+  options: ReportOptions,
+  sizes: Sizes | undefined,
+): LengthRow {
+  const rows = calls.filter(({ error }) => error === undefined);
+  return {
+    ...names,
+    tokens,
+    ...(sizes && { size: inEnglish(() => sizeText(tokens, sizes)) }),
+    recall: recallAt(tokens, model, options),
+    ...namedMeans(rows),
+    answers: rows.length,
+    errors: calls.length - rows.length,
+    ...told(rows),
+    builtTokens: mean(calls.map(({ reserve, built }) => (built ?? tokens) - reserve)),
+  };
+}
+
+/** Tells whether an answer is listed as failing. */
+export function isFailure(
+  { score, passed, control, measure }: Row,
+  { threshold }: Pick<ReportOptions, 'threshold'>,
+): boolean {
+  return !control && ((measure === undefined && !passed) || score < threshold);
+}
+
+const TOKENS = [
+  'promptTokens',
+  'cachedTokens',
+  'writtenTokens',
+  'outputTokens',
+  'reasoningTokens',
+] as const;
+
+/** Averages what providers report. Tokens only over answers whose tokens they counted. */
+function told(rows: readonly Row[]): Pick<LengthRow, keyof Usage | 'latencyMs' | 'cost'> {
+  const counted = rows.filter(({ promptTokens }) => promptTokens);
+  const means = TOKENS.map((name) => [name, mean(counted.map((row) => row[name] ?? 0))]);
+  return {
+    ...Object.fromEntries(means.filter(([, tokens]) => tokens)),
+    ...optional(
+      'latencyMs',
+      rows.flatMap(({ latencyMs }) => latencyMs ?? []),
+    ),
+    ...optional(
+      'cost',
+      rows.flatMap(({ cost }) => cost ?? []),
+    ),
+  };
+}
+
+/** Averages precision and format, if the scoring rule has them. */
+function namedMeans(rows: readonly Row[]): { precision?: number; format?: number } {
+  const values = (name: string) => rows.flatMap(({ namedScores }) => namedScores[name] ?? []);
+  return { ...optional('precision', values('precision')), ...optional('format', values('format')) };
+}
+
+function optional<K extends string>(key: K, values: readonly number[]): { [key in K]?: number } {
+  return values.length > 0 ? ({ [key]: mean(values) } as { [key in K]?: number }) : {};
+}
+
+/** Counts readable answers that failed completely. */
+export function failedWholeOf(model: RecallModel): WholeFailures | undefined {
+  return wholeFailures((model.bounds?.[1] ?? model).weighed);
 }

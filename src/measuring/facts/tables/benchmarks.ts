@@ -4,14 +4,10 @@ import { largest } from '../../../base/extremes.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
 import { RECALL } from '../../../contract/signs.js';
-import type { AskedCase } from '../evaluation/asked-case.js';
-import { placesOf } from '../evaluation/prompts.js';
-import { benchmarkName } from './benchmark-name.js';
-import { causeOf } from './causes.js';
+import { type AskedCase, placesOf } from '../evaluation/asked-case.js';
+import { benchmarkName, isOneSeries, wholeModel, withoutOracle } from './benchmark-model.js';
 import { ALL_LANGUAGES, compositeRows, haystacksOf, ofHaystack } from './composites.js';
-import { reachOf } from './open-questions.js';
-import { withOwn } from './published-own.js';
-import type { PublishedTotal } from './published-rows.js';
+import { type PublishedTotal, withOwn } from './published-rows.js';
 import {
   ALL_TASKS,
   type Measured,
@@ -19,10 +15,9 @@ import {
   publishedScores,
   publishedTotals,
 } from './published-scores.js';
-import { riseRow } from './reached-figures.js';
+import { causeOf, reachOf, riseRow } from './reached-figures.js';
 import { type RecallModel, recallModel, recallOf } from './recall-model.js';
 import type { BenchmarkRow, ReportOptions } from './tables.js';
-import { isOneSeries, wholeModel, withoutOracle } from './whole-model.js';
 
 export interface BenchmarkCases {
   name: string;
@@ -34,7 +29,7 @@ export function benchmarkRows(
   modelOf: (asked: AskedCase) => RecallModel,
   options: ReportOptions,
 ): BenchmarkRow[] {
-  return benchmarksOf(cases).map((one) => benchmarkRow(one, modelOf, options));
+  return benchmarksOf(cases).map((line) => benchmarkRow(line, modelOf, options));
 }
 
 /**
@@ -108,7 +103,7 @@ export function benchmarkRow(
   const asked = ascending(cases.map(({ tokens }) => tokens));
   const lengths = model.lengths.length > 0 ? model.lengths : asked;
   const reach = reachOf(model, options);
-  const calls = cases.flatMap((one) => one.calls);
+  const calls = cases.flatMap((each) => each.calls);
   const cause = causeOf(calls, reach);
   // If a part is missing at a length, the mean over all lengths is another figure.
   const published = lengths.length === asked.length ? publishedOf(cases, lengths) : [];
@@ -125,11 +120,11 @@ export function benchmarkRow(
     ...(sizes && { sizes }),
     ...(model.rise && { rise: riseRow(model.rise) }),
     answers: sum(cases.map(({ answer }) => (answer ? (answer.scores?.length ?? 1) : 0))),
-    byLength: published.some((one) => one.byLength.length > 0)
+    byLength: published.some((score) => score.byLength.length > 0)
       ? lengths.map((tokens) => {
-          const own = cases.filter((asked) => asked.tokens === tokens);
-          const [whole] = compositeRows(own, modelOf, confidence);
-          const recall = whole?.score ?? recallOf(recallModel(own, options), confidence);
+          const atLength = cases.filter((asked) => asked.tokens === tokens);
+          const [whole] = compositeRows(atLength, modelOf, confidence);
+          const recall = whole?.score ?? recallOf(recallModel(atLength, options), confidence);
           return { tokens, recall };
         })
       : [],
@@ -145,9 +140,9 @@ function publishedOf(cases: readonly AskedCase[], lengths: readonly number[]): P
   const isWhole = languagesOf(cases).size === 1 && cases.every(({ composite }) => composite);
   const asked = measuredOf(cases, isOneSeries(cases) ? task : ALL_TASKS);
   const scores = publishedScores({ ...asked, conditions });
-  const own = withOwn(scores, new Map([[cases[0]!.model, cases]]));
+  const scored = withOwn(scores, new Map([[cases[0]!.model, cases]]));
   return [
-    ...own.map((score) => ({ ...score, byLength: [] })),
+    ...scored.map((score) => ({ ...score, byLength: [] })),
     ...(isWhole
       ? totalsOfParts(cases, lengths, conditions)
       : totalsOfTask(cases, lengths, conditions)),
@@ -206,9 +201,9 @@ function askedFor({ tokens, calls }: AskedCase): number {
 
 /** Counts answered prompts of a length. 0 if a part has no answer. */
 function promptsOf(cases: readonly AskedCase[], tokens: number, parts: readonly string[]): number {
-  const own = cases.filter((one) => one.tokens === tokens && one.answer);
-  const isWhole = parts.every((part) => own.some(({ composite }) => composite?.part === part));
-  return isWhole ? new Set(own.map(({ id }) => id)).size : 0;
+  const atLength = cases.filter((asked) => asked.tokens === tokens && asked.answer);
+  const isWhole = parts.every((part) => atLength.some(({ composite }) => composite?.part === part));
+  return isWhole ? new Set(atLength.map(({ id }) => id)).size : 0;
 }
 
 function conditionsOfAll(cases: readonly AskedCase[]): PublishedConditions {

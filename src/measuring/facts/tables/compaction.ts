@@ -9,11 +9,9 @@ import { byCodeUnits } from '../../../base/text/texts.js';
 import { type KeptOf, quarterOf } from '../../../contract/compaction.js';
 import type { Row } from '../../../contract/row.js';
 import { pairedDifference } from '../../statistics/differences.js';
-import { hull, type Interval } from '../../statistics/interval.js';
-import { weightedSum } from '../../statistics/weighted-sum.js';
-import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
+import { hull, type Interval, weightedSum } from '../../statistics/interval.js';
+import { type AskedCase, marksOf, takenAs } from '../evaluation/asked-case.js';
 import type { Model } from '../evaluation/models.js';
-import { marksOf } from '../evaluation/prompts.js';
 import type { Series } from '../evaluation/series.js';
 import { pairedLoss, TAKEN } from './losses.js';
 import type { CompactionAge, CompactionKind, CompactionRow } from './tables.js';
@@ -48,7 +46,7 @@ export function compactionRows(
   confidence: number,
 ): CompactionRow[] {
   const tried = models.flatMap((model) => triedBy(model, cases));
-  const own = providersRows(models, cases, confidence).map((row) => [row]);
+  const provided = providersRows(models, cases, confidence).map((row) => [row]);
   return tried
     .map((one) => {
       const all = rowOf(one, confidence);
@@ -63,7 +61,7 @@ export function compactionRows(
       }));
       return [all, ...each];
     })
-    .concat(own)
+    .concat(provided)
     .sort(([a], [b]) => lostLeast(a!, b!))
     .flat();
 }
@@ -78,17 +76,24 @@ function providersRows(
   confidence: number,
 ): CompactionRow[] {
   const known = models.flatMap(({ name, provider }) => {
-    const own = cases.filter(
+    const answered = cases.filter(
       ({ model, answer, measure, shown }) =>
         model === name && answer && measure === undefined && shown.compactedBy,
     );
-    const { compactedBy } = own[0]?.shown ?? {};
+    const { compactedBy } = answered[0]?.shown ?? {};
     if (!compactedBy) return [];
     const isOwn = compactedBy.labels.includes(provider);
-    return [{ name, id: compactedBy.id, isOwn, byId: new Map(own.map((one) => [one.id, one])) }];
+    return [
+      {
+        name,
+        id: compactedBy.id,
+        isOwn,
+        byId: new Map(answered.map((asked) => [asked.id, asked])),
+      },
+    ];
   });
   return known.flatMap((model) => {
-    const without = known.find((one) => !one.isOwn && one.id === model.id);
+    const without = known.find((other) => !other.isOwn && other.id === model.id);
     if (!model.isOwn || !without) return [];
     const pairs = [...without.byId].flatMap(([id, whole]) => {
       const shortened = model.byId.get(id);
@@ -137,12 +142,12 @@ function recallOf(pairs: readonly Pair[], isKnown: boolean, confidence: number) 
 function lostBySeries(pairs: readonly Pair[], confidence: number): Interval {
   const strata = [...groupBy(pairs, ({ whole }) => whole.series).values()];
   return weightedSum(
-    strata.map((own) => ({
+    strata.map((stratum) => ({
       figure: pairedLoss(
-        own.map((pair) => ({ easy: [pair.whole], hard: pair.shortened })),
+        stratum.map((pair) => ({ easy: [pair.whole], hard: pair.shortened })),
         confidence,
       ),
-      weight: own.length / pairs.length,
+      weight: stratum.length / pairs.length,
     })),
   );
 }
@@ -162,9 +167,9 @@ function lostOf(
   const all = TAKEN.map(([wholeAs, shortenedAs]) =>
     pairs.flatMap(({ whole, shortened }) => {
       const before = marksOf(takenAs(whole, wholeAs).answer!);
-      const each = shortened.map((one) => {
-        const { most, markKinds } = one.shown.compaction ?? {};
-        return { most, markKinds, after: marksOf(takenAs(one, shortenedAs).answer!) };
+      const each = shortened.map((asked) => {
+        const { most, markKinds } = asked.shown.compaction ?? {};
+        return { most, markKinds, after: marksOf(takenAs(asked, shortenedAs).answer!) };
       });
       const meant = [...before.keys()].filter((i) => isMeant(each[0]!.markKinds?.[i] ?? []));
       if (meant.length === 0 || each.some(({ most }) => most?.length !== before.length)) return [];
@@ -184,10 +189,10 @@ function lostOf(
   const isTold = (pair: Pair) =>
     pair.shortened.every(({ shown }) => shown.compaction?.most !== undefined);
   if (scored.length === 0 || !pairs.every(isTold)) return undefined;
-  const dropped = mean(scored.map((one) => one.dropped));
+  const dropped = mean(scored.map((each) => each.dropped));
   const lost = hull(
     all.map((some) => {
-      const own = mean(some.map((one) => one.dropped));
+      const own = mean(some.map((each) => each.dropped));
       const { value, low, high } = pairedDifference(some, confidence);
       return { value: value + own, low: low + own, high: high + own };
     }),
@@ -199,9 +204,9 @@ function lostOf(
 function kindsOf(pairs: readonly Pair[], isLost: boolean, confidence: number): CompactionKind[] {
   const counted = new Map<string, KeptOf[]>();
   for (const { shortened } of pairs) {
-    for (const one of shortened) {
-      for (const [kind, own] of Object.entries(keptBy(one).kinds ?? {})) {
-        kept(counted, kind, () => []).push(own);
+    for (const asked of shortened) {
+      for (const [kind, counts] of Object.entries(keptBy(asked).kinds ?? {})) {
+        kept(counted, kind, () => []).push(counts);
       }
     }
   }
@@ -241,14 +246,14 @@ function triedBy({ name, notAsked }: Model, cases: readonly AskedCase[]): Tried[
     ...failed.map(({ row }) => row.compaction!.way),
   ]);
   return [...ways].map((way) => {
-    const own = groupBy(
+    const byWhole = groupBy(
       pairs.filter((pair) => pair.way === way),
       ({ whole }) => whole,
     );
     return {
       model: name,
       way,
-      pairs: [...own].map(([whole, some]) => ({
+      pairs: [...byWhole].map(([whole, some]) => ({
         whole,
         shortened: some.map(({ asked }) => asked),
       })),
@@ -265,7 +270,10 @@ function ofSeries(tried: Tried, series: Series): Tried {
 function rowOf({ model, way, pairs, failed }: Tried, confidence: number): CompactionRow {
   const shortened = pairs.flatMap((pair) => pair.shortened);
   const kept = shortened.map(keptBy);
-  const [before, after] = [sum(kept.map((one) => one.before)), sum(kept.map((one) => one.after))];
+  const [before, after] = [
+    sum(kept.map((each) => each.before)),
+    sum(kept.map((each) => each.after)),
+  ];
   const bySample = groupBy(kept, ({ sample }) => sample);
   const all = shortened.length + failed.length;
   const isKnown = failed.length <= MOST_FAILED * all;
@@ -308,14 +316,14 @@ function spentOn(
 ): Pick<CompactionRow, 'spent'> {
   const told = kept.flatMap(({ spent }) => spent ?? []);
   const tokens = sum(told.map(({ input, output }) => input + output));
-  const cost = sum(told.map((one) => one.cost ?? 0));
+  const cost = sum(told.map((call) => call.cost ?? 0));
   if (told.length < kept.length || tokens === 0) return {};
   return { spent: { tokens: tokens / before, ...(cost > 0 && { cost }) } };
 }
 
 function deviation(shares: readonly number[]): number {
   const middle = mean(shares);
-  return Math.sqrt(sum(shares.map((one) => (one - middle) ** 2)) / (shares.length - 1));
+  return Math.sqrt(sum(shares.map((value) => (value - middle) ** 2)) / (shares.length - 1));
 }
 
 /** Groups failures by kind, the most frequent first, each with its first message. */
@@ -342,8 +350,8 @@ function ageOf(pairs: readonly Pair[], quarter: number): CompactionAge {
     ),
   );
   const [before, after] = [
-    mean(marks.map((one) => one.before)),
-    mean(marks.map((one) => one.after)),
+    mean(marks.map((mark) => mark.before)),
+    mean(marks.map((mark) => mark.after)),
   ];
   return {
     kept: shareOf(each.map(({ asked }) => keptBy(asked).current[quarter]!)),
@@ -357,7 +365,7 @@ function shareOf(counts: readonly KeptOf[]): number {
 
 /** Names a compaction by its function, if no other file has one of that name. */
 export function wayName(way: string, all: readonly Pick<CompactionRow, 'way'>[]): string {
-  const nameOf = (one: string) => /^[^\s:]+\.\w+:(.+)$/.exec(one)?.[1] ?? one;
+  const nameOf = (text: string) => /^[^\s:]+\.\w+:(.+)$/.exec(text)?.[1] ?? text;
   const name = nameOf(way);
   return all.some((other) => other.way !== way && nameOf(other.way) === name) ? way : name;
 }

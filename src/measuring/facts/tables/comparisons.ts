@@ -4,18 +4,17 @@ import { ascending } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { isKnown } from '../../statistics/curve/effective-length.js';
 import { meanOrNaN } from '../../statistics/curve/prompt-marks.js';
-import { pairedDifference } from '../../statistics/differences.js';
-import { hull, type Interval } from '../../statistics/interval.js';
 import {
   type PairEvidence,
   type PairedMarks,
   pairEvidence,
-} from '../../statistics/pairs/pair-test.js';
+  pairedDifference,
+} from '../../statistics/differences.js';
+import { hull, type Interval } from '../../statistics/interval.js';
 import type { ReliableLength } from '../../statistics/reliable/reliable-length.js';
 import { areShared } from '../../statistics/units.js';
-import type { Prompt } from '../evaluation/prompts.js';
-import { effectiveLengthOf } from './recall-figures.js';
-import { type RecallModel, reliableOf } from './recall-model.js';
+import type { Prompt } from '../evaluation/asked-case.js';
+import { effectiveLengthOf, type RecallModel, reliableOf } from './recall-model.js';
 import type { ApartRow, OverallRow, ReportData, ReportOptions } from './tables.js';
 
 /** The models of one series by name. */
@@ -46,10 +45,10 @@ export function comparedModels(
   options: ReportOptions,
 ): Pick<ReportData, 'comparisons' | 'overall'> {
   const pairs = all.flatMap(({ series, models }) =>
-    everyTwo([...models]).flatMap(([[provider, own], [other, theirs]]) =>
-      sharedPrompts(own, theirs).length === 0
+    everyTwo([...models]).flatMap(([[provider, model], [other, theirs]]) =>
+      sharedPrompts(model, theirs).length === 0
         ? []
-        : [{ series, provider, other, parts: [{ series, own, theirs }] }],
+        : [{ series, provider, other, parts: [{ series, own: model, theirs }] }],
     ),
   );
   const counted = all.filter(({ measure }) => measure === all[0]?.measure);
@@ -65,9 +64,9 @@ export function comparedModels(
   const over = groupBy(together, ({ provider, other }) =>
     JSON.stringify([provider, other].sort(byCodeUnits)),
   );
-  const overall = [...over.values()].map((own) => {
-    const { provider, other } = own[0]!;
-    const parts = own.flatMap((pair) =>
+  const overall = [...over.values()].map((ofTwo) => {
+    const { provider, other } = ofTwo[0]!;
+    const parts = ofTwo.flatMap((pair) =>
       pair.parts.map((part) =>
         pair.provider === provider
           ? part
@@ -174,8 +173,8 @@ function isWorthSaying(
   provider: string,
   prompts: readonly PairedMarks[],
 ): boolean {
-  const own = prompts.filter(({ tokens }) => tokens >= fromTokens && tokens <= toTokens);
-  const more = meanOrNaN(own.map(({ first, second }) => meanOrNaN(first) - meanOrNaN(second)));
+  const within = prompts.filter(({ tokens }) => tokens >= fromTokens && tokens <= toTokens);
+  const more = meanOrNaN(within.map(({ first, second }) => meanOrNaN(first) - meanOrNaN(second)));
   return (higher === provider ? more : -more) >= WORTH_SAYING;
 }
 
@@ -184,7 +183,7 @@ function betterOf(apart: readonly ApartRow[]): string | undefined {
   const longer = apart.find(({ by }) => by === 'length');
   const overall = apart.find(({ by }) => by === 'overall');
   if (longer) return overall && overall.higher !== longer.higher ? undefined : longer.higher;
-  const higher = new Set(apart.map((one) => one.higher));
+  const higher = new Set(apart.map((difference) => difference.higher));
   return higher.size === 1 ? apart[0]!.higher : undefined;
 }
 
@@ -198,8 +197,8 @@ function inAccord(
   overall: ApartRow | undefined,
   provider: string,
 ): Interval {
-  const one = overall?.higher ?? better;
-  const sign = one === undefined ? 0 : one === provider ? 1 : -1;
+  const shown = overall?.higher ?? better;
+  const sign = shown === undefined ? 0 : shown === provider ? 1 : -1;
   if (sign * value <= 0) return { value, low: Math.min(0, low), high: Math.max(0, high) };
   if (!overall) return { value, low, high };
   return sign > 0
@@ -208,7 +207,7 @@ function inAccord(
 }
 
 function everyTwo<T>(items: readonly T[]): [T, T][] {
-  return items.flatMap((one, i) => items.slice(i + 1).map((other): [T, T] => [one, other]));
+  return items.flatMap((item, i) => items.slice(i + 1).map((other): [T, T] => [item, other]));
 }
 
 /** Pairs what both answered by unit: a question sent at several lengths counts once. */
@@ -216,7 +215,7 @@ function sharedMarks(parts: readonly Part[]): PairedMarks[] {
   return parts.flatMap(({ series, own, theirs }): PairedMarks[] => {
     const prompts = sharedPrompts(own, theirs);
     const units = [...groupBy(prompts, ({ unit }) => unit).values()];
-    if (units.length === prompts.length) return prompts.map((one) => ({ series, ...one }));
+    if (units.length === prompts.length) return prompts.map((prompt) => ({ series, ...prompt }));
     const [tokens] = spanOf(prompts);
     return units.map((asked) => ({
       ...{ series, key: asked[0]!.unit, tokens },
@@ -232,11 +231,11 @@ function spanOf(prompts: readonly { tokens: number }[]): [number, number] {
 }
 
 function sharedPrompts(
-  own: RecallModel,
+  model: RecallModel,
   theirs: RecallModel,
 ): (PairedMarks & Pick<Prompt, 'unit'>)[] {
   const byKey = new Map<string, Prompt>(theirs.prompts.map((prompt) => [prompt.key, prompt]));
-  return own.prompts.flatMap(({ key, unit, tokens, marks }) => {
+  return model.prompts.flatMap(({ key, unit, tokens, marks }) => {
     const other = byKey.get(key);
     return other ? [{ key, unit, tokens, first: marks, second: other.marks }] : [];
   });

@@ -1,11 +1,15 @@
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
-import type { Interval } from '../../statistics/interval.js';
-import { weightedSum } from '../../statistics/weighted-sum.js';
-import { type AskedCase, type CaseAnswer, takenAs } from '../evaluation/asked-case.js';
-import { promptsOf, withMarks } from '../evaluation/prompts.js';
-import { benchmarkName } from './benchmark-name.js';
+import { type Interval, weightedSum } from '../../statistics/interval.js';
+import {
+  type AskedCase,
+  type CaseAnswer,
+  promptsOf,
+  takenAs,
+  withMarks,
+} from '../evaluation/asked-case.js';
+import { benchmarkName } from './benchmark-model.js';
 import { type RecallModel, recallOf } from './recall-model.js';
 import type { CompositePartRow, CompositeRow } from './tables.js';
 
@@ -26,8 +30,8 @@ export function compositeRows(
   );
   const rows = [...groups.values()].flatMap((group) =>
     haystacksOf(group).map((haystack): LanguageRow => {
-      const own = ofHaystack(group, haystack);
-      const parts = partsOf(own, modelOf, confidence);
+      const ofOne = ofHaystack(group, haystack);
+      const parts = partsOf(ofOne, modelOf, confidence);
       const weights = sum(parts.map(({ weight }) => weight));
       const hasUnits = parts.every(({ allRight }) => allRight !== undefined);
       const { language } = group[0]!.series;
@@ -50,8 +54,8 @@ export function compositeRows(
       };
     }),
   );
-  const own = rows.map(({ language, haystack, over, ...row }) => row);
-  return [...own, ...[...groupBy(rows, byTitle).values()].flatMap(overLanguages)];
+  const plain = rows.map(({ language, haystack, over, ...row }) => row);
+  return [...plain, ...[...groupBy(rows, byTitle).values()].flatMap(overLanguages)];
 }
 
 /** Name of a score over all languages, which is not translated. */
@@ -141,11 +145,11 @@ function partScore(
   const bySeries = groupBy(answered, modelOf);
   const all = sum(answered.map(answersOf));
   const { low, value, high } = weightedSum(
-    [...bySeries].map(([model, own]) => ({
+    [...bySeries].map(([model, ofSeries]) => ({
       figure: recallOf(model, confidence, ({ taken }) =>
-        promptsOf(own.map((asked) => withMarks(takenAs(asked, taken), withCredit))),
+        promptsOf(ofSeries.map((asked) => withMarks(takenAs(asked, taken), withCredit))),
       ),
-      weight: sum(own.map(answersOf)) / all,
+      weight: sum(ofSeries.map(answersOf)) / all,
     })),
   );
   const score = sum(answered.map((asked) => asked.answer.score * answersOf(asked))) / all;

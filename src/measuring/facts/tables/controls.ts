@@ -1,8 +1,7 @@
 /** Checks controls of facts nobody can guess: none is known without the history, all with only the facts. */
 import { sum } from '../../../base/numbers.js';
 import { commas, say } from '../../../base/text/language.js';
-import type { AskedCase } from '../evaluation/asked-case.js';
-import { marksOf } from '../evaluation/prompts.js';
+import { type AskedCase, marksOf } from '../evaluation/asked-case.js';
 import type { ControlRow, ReportData, ReportOptions } from './tables.js';
 
 /** Share of drawn values that may be met by chance. */
@@ -23,15 +22,16 @@ export function controlRows(
 ): ControlRow[] {
   return models.flatMap((provider) =>
     (['without', 'facts'] as const).flatMap((control) => {
-      const own = cases.filter(
-        (one) => one.model === provider && one.measure === undefined && controlOf(one) === control,
+      const asked = cases.filter(
+        (asked) =>
+          asked.model === provider && asked.measure === undefined && controlOf(asked) === control,
       );
-      const marks = own.flatMap(({ answer }) => (answer ? marksOf(answer) : []));
+      const marks = asked.flatMap(({ answer }) => (answer ? marksOf(answer) : []));
       if (marks.length === 0) return [];
       const known = Math.round(sum(marks));
       const share = known / marks.length;
       const passed = control === 'without' ? share <= MOST_GUESSED : share >= threshold;
-      const series = [...new Set(own.map((one) => one.series.id))];
+      const series = [...new Set(asked.map((asked) => asked.series.id))];
       return [{ provider, control, series, known, of: marks.length, passed }];
     }),
   );
@@ -51,9 +51,9 @@ export function controlText(
   const failed = controls.filter(({ passed }) => !passed);
   if (failed.length === 0) {
     const parts = (['without', 'facts'] as const).flatMap((control) => {
-      const own = controls.filter((one) => one.control === control);
-      if (own.length === 0) return [];
-      return WORDS[control](sum(own.map(({ known }) => known)), sum(own.map(({ of }) => of)));
+      const rows = controls.filter((row) => row.control === control);
+      if (rows.length === 0) return [];
+      return WORDS[control](sum(rows.map(({ known }) => known)), sum(rows.map(({ of }) => of)));
     });
     return say`Controls passed: ${commas(parts)}.`;
   }

@@ -4,9 +4,8 @@ import { groupBy } from '../../../base/group-by.js';
 import { mean } from '../../../base/numbers.js';
 import { pairedDifference } from '../../statistics/differences.js';
 import { hull, type Interval } from '../../statistics/interval.js';
-import { type AskedCase, takenAs } from '../evaluation/asked-case.js';
-import { marksOf } from '../evaluation/prompts.js';
-import { benchmarkName } from './benchmark-name.js';
+import { type AskedCase, marksOf, takenAs } from '../evaluation/asked-case.js';
+import { benchmarkName } from './benchmark-model.js';
 import type { LossRow } from './tables.js';
 
 /** Steps from one way to the next harder one, and what recall is lost to in between. */
@@ -28,8 +27,8 @@ export const TAKEN = [
  * one per seed, averaged over common lengths.
  */
 export function lossRows(cases: readonly AskedCase[], confidence: number): LossRow[] {
-  const own = cases.filter(({ answer, measure }) => answer && measure === undefined);
-  const groups = groupBy(own, (asked) => JSON.stringify([asked.model, benchmarkName(asked)]));
+  const answered = cases.filter(({ answer, measure }) => answer && measure === undefined);
+  const groups = groupBy(answered, (asked) => JSON.stringify([asked.model, benchmarkName(asked)]));
   return [...groups.values()].flatMap((group) => {
     const draws = comparableDraws([...groupBy(group, drawOf).values()]);
     return STEPS.flatMap(({ from, to, lostTo }) => {

@@ -168,17 +168,17 @@ const UNANSWERED: ReadonlySet<Problem> = new Set<Problem>([
 export function countProblems(calls: readonly Row[]): ProblemCount[] {
   const byProblem = groupBy(calls, problemOf);
   return (Object.keys(WORDS) as Problem[]).flatMap((problem) => {
-    const own = byProblem.get(problem);
-    if (!own) return [];
+    const rows = byProblem.get(problem);
+    if (!rows) return [];
     const isQuoted = problem === 'unreadable' || problem === 'refused';
-    const begins = isQuoted && own[0]!.answer !== '' && { begins: beginningOf(own[0]!.answer) };
+    const begins = isQuoted && rows[0]!.answer !== '' && { begins: beginningOf(rows[0]!.answer) };
     const isDoubt = problem === 'doubtful' || problem === 'hedged';
-    const known = isDoubt ? own.filter(({ doubt }) => doubtfulBy(doubt)) : [];
+    const known = isDoubt ? rows.filter(({ doubt }) => doubtfulBy(doubt)) : [];
     const counts = [...groupBy(known, ({ doubt }) => doubt!)].map(
       ([doubt, { length }]) => [doubt, length] as const,
     );
     const doubts = counts.length > 0 && { doubts: Object.fromEntries(counts) };
-    return { problem, answers: own.length, ...begins, ...doubts };
+    return { problem, answers: rows.length, ...begins, ...doubts };
   });
 }
 

@@ -42,7 +42,7 @@ function stepOf(cases: readonly Prompts[], kind: keyof typeof IS): Limit | undef
   const isLost = ({ calls }: Prompts) =>
     calls.every((call) => call.error !== undefined || IS[kind](call));
   const answered = cases.filter(({ answer }) => answer);
-  const [kept, lost] = [answered.filter((one) => !isLost(one)), answered.filter(isLost)];
+  const [kept, lost] = [answered.filter((asked) => !isLost(asked)), answered.filter(isLost)];
   if (ordersOf(lost.length, kept.length) < FEWEST_ORDERS[kind] || lost.length < 2) return undefined;
   if (mean(kept.map(({ answer }) => answer!.score)) < NEARLY_ALL) return undefined;
   const share = shareCounted(lost) / shareCounted(kept);
@@ -55,7 +55,7 @@ const longestOf = (some: readonly Prompts[]) => largest([0, ...some.map(({ token
 
 /** Makes a limit of prompts that are all beyond it. */
 function limitOf(kind: Limit['kind'], tokens: number, beyond: readonly Prompts[]) {
-  const fromTokens = smallest(beyond.map((one) => one.tokens));
+  const fromTokens = smallest(beyond.map((asked) => asked.tokens));
   return beyond.length > 0 && fromTokens > tokens ? { kind, tokens, fromTokens } : undefined;
 }
 

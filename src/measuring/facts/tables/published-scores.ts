@@ -67,7 +67,9 @@ const scoresSchema = z.strictObject({
       })
       .refine(
         ({ places }) =>
-          Object.values(places?.recall ?? {}).every((own) => own.length === places!.at.length),
+          Object.values(places?.recall ?? {}).every(
+            (scores) => scores.length === places!.at.length,
+          ),
         'must have a score at each place',
       ),
   ),
@@ -167,7 +169,7 @@ export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
       if (!differs || !lengths.some((tokens) => file.lengths.includes(tokens))) return [];
       const printed = lengths.filter((tokens) => !file.unprinted.includes(tokens));
       return Object.entries(file.models).flatMap(
-        ([model, { recall: all, effective, by, from: own, chance }]) => {
+        ([model, { recall: all, effective, by, from: other, chance }]) => {
           const byLength = lengths.flatMap((tokens) => {
             const value = all[file.lengths.indexOf(tokens)];
             return typeof value === 'number' ? [{ tokens, recall: value }] : [];
@@ -181,7 +183,7 @@ export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
             }),
             ...(effective !== undefined && { effective }),
             ...(chance && { chance }),
-            ...toldOf({ ...file, ...own }, differs),
+            ...toldOf({ ...file, ...other }, differs),
             ...(by !== undefined && { reportedBy: by }),
           };
         },
@@ -193,15 +195,12 @@ export function publishedTotals(measured: MeasuredTotal): PublishedTotal[] {
 function isOfTotal({ benchmark, parts, task }: TotalsFile, measured: MeasuredTotal): boolean {
   if (benchmark !== measured.benchmark) return false;
   if ('task' in measured) return task === measured.task && isSent(measured);
-  return parts !== undefined && sameNames(parts, measured.parts);
+  const isAsked = (part: string) => measured.parts.includes(part);
+  return parts?.length === measured.parts.length && parts.every(isAsked);
 }
 
 function toldOf({ source, date, by, metric, note }: AnyFile, differs: readonly string[]) {
   return { source, date, by, metric, note, ...(differs.length > 0 && { differs }) };
-}
-
-function sameNames(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((name) => others.includes(name));
 }
 
 /** Tells whether prompts are exactly a file's, in whatever tokens they are counted. */
@@ -220,10 +219,10 @@ const MOST_DIFFERENCES = 3;
 /** Lists what differs, a line each. Nothing if it is too much. */
 function differencesOf(
   { names, conditions: ofAll, unstated }: AnyFile,
-  one: Pick<Score, 'conditions' | 'prompts' | 'size'>,
+  score: Pick<Score, 'conditions' | 'prompts' | 'size'>,
   { conditions: ours = {}, prompts }: Pick<Measured, 'conditions' | 'prompts'>,
 ): string[] | undefined {
-  const known: PublishedConditions = { ...ofAll, ...one.conditions };
+  const known: PublishedConditions = { ...ofAll, ...score.conditions };
   if (String(known.needles) !== String(ours.needles)) return undefined;
   if (unstated !== undefined) {
     return String(known.language) === String(ours.language) ? [unstated] : undefined;
@@ -232,7 +231,7 @@ function differencesOf(
     ? {
         ...(known.language && { language: known.language }),
         ...(known.needles && { needles: known.needles }),
-        prompts: one.prompts,
+        prompts: score.prompts,
       }
     : known;
   const called = (value: PublishedConditions[string] | undefined, missing: string): string => {
@@ -241,7 +240,7 @@ function differencesOf(
       .map((each) => names[each] ?? each.replace(/ [\da-f]{16}$/, ''));
     return all.length === 0
       ? missing
-      : [...new Set(all)].reduce((some, one) => say`${some} or ${one}`);
+      : [...new Set(all)].reduce((some, name) => say`${some} or ${name}`);
   };
   const different = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])]
     .filter((name) => {
@@ -254,11 +253,11 @@ function differencesOf(
         theirs[name],
         name === 'prompts' ? say`the authors' file` : say`not stated`,
       );
-      const own = called(ours[name], '');
-      return own === '' ? say`${name}: ${known}, not known` : say`${name}: ${known}, not ${own}`;
+      const text = called(ours[name], '');
+      return text === '' ? say`${name}: ${known}, not known` : say`${name}: ${known}, not ${text}`;
     });
   if (different.length > MOST_DIFFERENCES) return undefined;
-  if (prompts < one.size) different.push(say`prompts answered: ${one.size}, not ${prompts}`);
+  if (prompts < score.size) different.push(say`prompts answered: ${score.size}, not ${prompts}`);
   return different;
 }
 
@@ -271,7 +270,7 @@ function temperatureOf(
   temperature: number | undefined,
   { temperatures }: Pick<Measured, 'temperatures'>,
 ): string[] {
-  const others = temperatures.filter((one) => Number(one ?? Number.NaN) !== temperature);
+  const others = temperatures.filter((given) => Number(given ?? Number.NaN) !== temperature);
   if (temperature === undefined || (others.length === 0 && temperatures.length > 0)) return [];
   const [first] = others;
   return [
@@ -293,11 +292,11 @@ function gridOf(
   if (maxTokens !== undefined && lengths.length !== wanted) {
     return [say`lengths: ${wanted}, not ${lengths.length}`];
   }
-  const own = measured.places ?? [];
+  const ourPlaces = measured.places ?? [];
   const isSame =
     !places ||
-    (places.at.length === own.length &&
-      places.at.every((at, i) => Math.abs(at - own[i]!) < SAME_PLACE));
+    (places.at.length === ourPlaces.length &&
+      places.at.every((at, i) => Math.abs(at - ourPlaces[i]!) < SAME_PLACE));
   return isSame ? [] : [say`places: others`];
 }
 
@@ -320,9 +319,9 @@ function nearestScores(file: ScoresFile, measured: Measured): PublishedRecall[] 
   return known.flatMap(({ score, different }) =>
     different.length > fewest
       ? []
-      : modelsOf(score).map((one) => ({
-          ...one,
-          model: score.effort === undefined ? one.model : `${one.model}, ${score.effort}`,
+      : modelsOf(score).map((found) => ({
+          ...found,
+          model: score.effort === undefined ? found.model : `${found.model}, ${score.effort}`,
           ...(score.figure !== undefined && { figure: score.figure }),
           ...(file.rule !== undefined && { rule: file.rule }),
           ...toldOf({ ...file, ...score.from }, different),
@@ -341,9 +340,9 @@ function modelsOf({
       ...{ model, map },
       recall: mean(map.flatMap((line) => [...line].map(Number))),
     })),
-    ...Object.entries(places?.recall ?? {}).map(([model, own]) => ({
-      ...{ model, recall: mean(own) },
-      places: places!.at.map((at, i) => ({ at, recall: own[i]! })),
+    ...Object.entries(places?.recall ?? {}).map(([model, scores]) => ({
+      ...{ model, recall: mean(scores) },
+      places: places!.at.map((at, i) => ({ at, recall: scores[i]! })),
     })),
   ];
 }

@@ -21,9 +21,9 @@ export function questionRows(
       cluster !== undefined && measure === undefined && !series.control && answer,
   );
   const groups = groupBy(asked, ({ model, series }) => JSON.stringify([model, series.key]));
-  return [...groups.values()].flatMap((own) => {
-    const lengths = ascending(own.map(({ tokens }) => tokens));
-    const questions = [...groupBy(own, ({ cluster }) => cluster!).values()];
+  return [...groups.values()].flatMap((ofSeries) => {
+    const lengths = ascending(ofSeries.map(({ tokens }) => tokens));
+    const questions = [...groupBy(ofSeries, ({ cluster }) => cluster!).values()];
     if (lengths.length < 2 || questions.length > MOST) return [];
     const rows = questions.map((prompts) => rowOf(prompts, lengths, threshold));
     return rows.toSorted(
@@ -38,14 +38,14 @@ function rowOf(
   threshold: number,
 ): QuestionRow {
   const cells = lengths.flatMap((tokens): QuestionCell[] => {
-    const own = prompts.filter((one) => one.tokens === tokens);
-    if (own.length === 0) return [];
-    const lost = own.filter(({ answer }) => answer!.score < threshold);
-    const shown = (lost[0] ?? own[0]!).shown;
+    const cases = prompts.filter((asked) => asked.tokens === tokens);
+    if (cases.length === 0) return [];
+    const lost = cases.filter(({ answer }) => answer!.score < threshold);
+    const shown = (lost[0] ?? cases[0]!).shown;
     const sent = shown.measures?.[RETRIEVER];
     return [
       {
-        ...{ tokens, id: shown.id, lost: lost.length, answers: own.length },
+        ...{ tokens, id: shown.id, lost: lost.length, answers: cases.length },
         ...(sent !== undefined && { isSent: sent >= 0.5 }),
       },
     ];
@@ -73,6 +73,6 @@ function firstLost({ cells }: QuestionRow): number {
 function commonName(prompts: readonly AskedCase[]): string {
   const parts = prompts.map(({ shown }) => shown.description.split(' · '));
   return parts[0]!
-    .filter((part) => !part.startsWith('depth ') && parts.every((own) => own.includes(part)))
+    .filter((part) => !part.startsWith('depth ') && parts.every((words) => words.includes(part)))
     .join(' · ');
 }

@@ -43,9 +43,9 @@ export function ranked(
       (a.failed || 0) - (b.failed || 0) ||
       byCodeUnits(a.provider, b.provider),
   );
-  const recallsMore = (one: Figures, other: Figures) =>
-    isMore(one.provider, other.provider) ||
-    (one.interval?.low ?? 0) > (other.interval?.high ?? Number.POSITIVE_INFINITY);
+  const recallsMore = (better: Figures, other: Figures) =>
+    isMore(better.provider, other.provider) ||
+    (better.interval?.low ?? 0) > (other.interval?.high ?? Number.POSITIVE_INFINITY);
   /** Tells whether ranks may part before a model. */
   const isBreak = (at: number) => {
     const after = figures.slice(at).filter(({ unranked }) => !unranked);
@@ -72,14 +72,14 @@ function shownBy(
   winnersOf: (row: OverallRow) => readonly string[],
 ) {
   const winners = new Map<string, Set<string>>();
-  const keyOf = (one: string, other: string) => JSON.stringify([one, other].sort(byCodeUnits));
+  const keyOf = (name: string, other: string) => JSON.stringify([name, other].sort(byCodeUnits));
   for (const row of comparisons) {
     const key = keyOf(row.provider, row.other);
     winners.set(key, new Set([...(winners.get(key) ?? []), ...winnersOf(row)]));
   }
-  return (one: string, other: string): boolean => {
-    const own = winners.get(keyOf(one, other));
-    return own?.size === 1 && own.has(one);
+  return (name: string, other: string): boolean => {
+    const ofPair = winners.get(keyOf(name, other));
+    return ofPair?.size === 1 && ofPair.has(name);
   };
 }
 
@@ -111,7 +111,7 @@ function figuresOf(
 function reachOf(rows: readonly SummaryRow[], isSeveral: boolean): readonly number[] {
   const lengths = rows.map((row) => shareHeld(saidToHold(row), row.shortest, row.longest));
   const held = sum(lengths);
-  return isSeveral ? [lengths.filter((one) => one === 1).length, held] : [held];
+  return isSeveral ? [lengths.filter((length) => length === 1).length, held] : [held];
 }
 
 /** Returns the share of tested octaves that is held: 0 for none, 1 only for all. */
@@ -122,7 +122,7 @@ function shareHeld(tokens: number, shortest: number, longest: number): number {
   return (1 + Math.log2(Math.max(1, tokens / shortest))) / (2 + octaves);
 }
 
-function longer(one: readonly number[], other: readonly number[]): number {
-  const i = one.findIndex((value, k) => value !== other[k]);
-  return i < 0 ? 0 : one[i]! - other[i]!;
+function longer(some: readonly number[], other: readonly number[]): number {
+  const i = some.findIndex((value, k) => value !== other[k]);
+  return i < 0 ? 0 : some[i]! - other[i]!;
 }

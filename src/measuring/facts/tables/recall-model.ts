@@ -2,19 +2,24 @@
 
 import { kept } from '../../../base/kept.js';
 import { ascending } from '../../../base/numbers.js';
-import { baseRecall, likelyLengths } from '../../statistics/curve/effective-length.js';
-import { type RecallCurve, recallCurve } from '../../statistics/curve/recall-curve.js';
+import { baseRecall, crossing, likelyLengths } from '../../statistics/curve/effective-length.js';
+import { type RecallByLength, recallCurve } from '../../statistics/curve/recall-curve.js';
 import { clearestRise, type Rise } from '../../statistics/curve/rise.js';
 import { hull, type Interval } from '../../statistics/interval.js';
-import { recallInterval } from '../../statistics/recall-interval.js';
+import { recallInterval, usable, usableRecall } from '../../statistics/recall-interval.js';
 import {
   type Limit,
   type ReliableLength,
   reliableLength,
 } from '../../statistics/reliable/reliable-length.js';
 import { areShared, type UnitMarks, unitInterval, weighedByUnit } from '../../statistics/units.js';
-import { type AskedCase, isUnread, takenAs } from '../evaluation/asked-case.js';
-import { type Prompt, promptsOf } from '../evaluation/prompts.js';
+import {
+  type AskedCase,
+  isUnread,
+  type Prompt,
+  promptsOf,
+  takenAs,
+} from '../evaluation/asked-case.js';
 import { promptLimit } from './prompt-limit.js';
 import type { ReportOptions } from './tables.js';
 
@@ -29,7 +34,7 @@ export interface RecallModel {
   lengths: readonly number[];
   /** Recall to be reached, and the curve. Absent without an answer. */
   expected?: number;
-  curve?: RecallCurve;
+  curve?: RecallByLength;
   /** The clearest rise with length. Absent with one length. */
   rise?: Rise;
   /** Whether some histories were compacted, which then explains losses by place. */
@@ -47,7 +52,7 @@ export interface RecallModel {
 export function recallModel(
   cases: readonly AskedCase[],
   options: ReportOptions,
-  prompts: (cases: readonly AskedCase[]) => readonly Prompt[] = (own) => promptsOf(own),
+  prompts: (cases: readonly AskedCase[]) => readonly Prompt[] = (asked) => promptsOf(asked),
 ): RecallModel {
   const limit = promptLimit(cases);
   const at = (taken?: 0 | 1): RecallModel => ({
@@ -71,8 +76,8 @@ function withinLimit(
 ): RecallModel {
   const { limit, lengths } = model;
   if (!limit || (lengths.at(-1) ?? 0) <= limit.tokens) return model;
-  const own = cases.filter(({ tokens }) => tokens <= limit.tokens);
-  return { ...model, within: recallModel(own, ...how) };
+  const below = cases.filter(({ tokens }) => tokens <= limit.tokens);
+  return { ...model, within: recallModel(below, ...how) };
 }
 
 /** Bounds a figure for whatever unread answers say. */
@@ -105,11 +110,11 @@ export function recallOf(
   confidence: number,
   chosen: (model: RecallModel) => readonly UnitMarks[] = ({ prompts }) => prompts,
 ): Interval {
-  return figureOf(model, (own) => {
-    const prompts = chosen(own);
+  return figureOf(model, (each) => {
+    const prompts = chosen(each);
     return areShared(prompts)
       ? unitInterval(prompts, confidence)
-      : recallInterval(prompts, confidence, own.prompts);
+      : recallInterval(prompts, confidence, each.prompts);
   });
 }
 
@@ -131,14 +136,16 @@ const estimated = new WeakMap<RecallModel, ReliableLength>();
 function reliableIn(model: RecallModel, options: ReportOptions): ReliableLength {
   const baseLengths = baseOf(model, options);
   const rises = model.rise?.clear === true;
-  const [own, ...ends] = [model, ...(model.bounds ?? [])].map(({ curve, weighed, expected }) => {
-    const base = baseLengths.length > 0 ? { prompts: weighed, baseLengths } : undefined;
-    const answers = model.isCompacted
-      ? weighed.map((prompt) => ({ ...prompt, positions: [] }))
-      : weighed;
-    return reliableLength(answers, likelyLengths(curve!, base), { threshold: expected!, rises });
-  });
-  return ends.reduce(surely, own!);
+  const [reliable, ...ends] = [model, ...(model.bounds ?? [])].map(
+    ({ curve, weighed, expected }) => {
+      const base = baseLengths.length > 0 ? { prompts: weighed, baseLengths } : undefined;
+      const answers = model.isCompacted
+        ? weighed.map((prompt) => ({ ...prompt, positions: [] }))
+        : weighed;
+      return reliableLength(answers, likelyLengths(curve!, base), { threshold: expected!, rises });
+    },
+  );
+  return ends.reduce(surely, reliable!);
 }
 
 const HARDLY = 0.01;
@@ -171,18 +178,54 @@ function limitedBy(
 }
 
 /** Keeps what two figures of one model have in common. */
-function surely(one: ReliableLength, other: ReliableLength): ReliableLength {
-  const tokens = Math.min(one.tokens, other.tokens);
-  const notFrom = Math.max(one.notFrom, other.notFrom);
+function surely(reliable: ReliableLength, other: ReliableLength): ReliableLength {
+  const tokens = Math.min(reliable.tokens, other.tokens);
+  const notFrom = Math.max(reliable.notFrom, other.notFrom);
   return {
-    ...one,
+    ...reliable,
     tokens,
     notFrom,
-    cappedBy: tokens < one.tokens || notFrom > one.notFrom ? 'unread' : one.cappedBy,
-    likely: one.likely.map(({ tokens: length, probability }, i) => {
+    cappedBy: tokens < reliable.tokens || notFrom > reliable.notFrom ? 'unread' : reliable.cappedBy,
+    likely: reliable.likely.map(({ tokens: length, probability }, i) => {
       const both = [probability, other.likely[i]?.probability ?? 0];
       const [least, most] = [Math.min(...both), Math.max(...both)];
       return { tokens: length, probability: least > 0.5 ? least : Math.min(most, 0.5) };
     }),
   };
+}
+
+/** Drops unread answers, since nobody knows where they lost something. */
+export function readAlone({ bounds, ...model }: RecallModel): RecallModel {
+  if (!bounds) return model;
+  const [none, all] = bounds;
+  const isRead = (i: number) =>
+    none.prompts[i]!.marks.every((mark, j) => mark === all.prompts[i]!.marks[j]);
+  return { ...model, prompts: model.prompts.filter((_, i) => isRead(i)) };
+}
+
+export function usableRecallOf(model: RecallModel, confidence: number): Interval {
+  return figureOf(model, ({ prompts }) =>
+    areShared(prompts)
+      ? unitInterval(usable(prompts), confidence)
+      : usableRecall(prompts, confidence),
+  );
+}
+
+/** Estimates the effective length in whole tokens. Nothing without an answer, or if recall clearly rises. */
+export function effectiveLengthOf(
+  model: RecallModel,
+  options: ReportOptions,
+): Interval | undefined {
+  if (!model.curve || model.rise?.clear) return undefined;
+  const base = baseOf(model, options);
+  const { limit, within = model } = model;
+  const { value, low, high } = figureOf(within, ({ curve, weighed }) =>
+    crossing(
+      curve!,
+      options.confidence,
+      base.length > 0 ? { prompts: weighed, baseLengths: base } : undefined,
+    ),
+  );
+  const at = (tokens: number) => Math.round(Math.min(tokens, limit?.tokens ?? tokens));
+  return { value: at(value), low: at(low), high: at(high) };
 }

@@ -8,9 +8,8 @@ import type { WholeFailures } from '../../statistics/whole-failures.js';
 import type { ModelChanges } from '../evaluation/changes.js';
 import type { Missing } from '../evaluation/evaluation.js';
 import type { Series } from '../evaluation/series.js';
-import type { Reached } from '../length-verdict.js';
+import type { LossCause, Reached } from '../length-verdict.js';
 import type { About } from './about.js';
-import type { Cause } from './causes.js';
 import type { ProblemCount } from './problems.js';
 import type { PublishedRecall, PublishedTotal } from './published-rows.js';
 import type { Spent } from './spent.js';
@@ -28,12 +27,12 @@ export interface ReportData {
   about: About;
   /** The conditions of each model, as far as results tell them. */
   conditions?: { provider: string; conditions: Conditions }[];
-  /** Readers from the best to the worst, which is the order of every table. */
+  /** Models from best to worst, the order of every table. */
   ranking: Ranked[];
   providers: string[];
-  /** What became of each model since a baseline, where there is one. */
+  /** Changes of each model since a baseline, if there is one. */
   since?: Since;
-  /** Which models of several baselines could be compared. */
+  /** Lists which models of several baselines could be compared. */
   baselines?: Gathered;
   /** What should be there and is not. */
   missing: Missing;
@@ -42,19 +41,19 @@ export interface ReportData {
   summary: SummaryRow[];
   /** Empty with one provider. */
   comparisons: ComparisonRow[];
-  /** With several series: the same over all of them, the control apart. */
+  /** Compares over all of several series, without controls. */
   overall?: OverallRow[];
   composites: CompositeRow[];
-  /** Of histories that were shortened before the question; see src/extras/agents/compaction/compact.ts. */
+  /** Histories shortened before the question. See src/extras/agents/compaction/compact.ts. */
   compactions?: CompactionRow[];
-  /** What was known without the text and with only the facts, where these controls were asked. */
+  /** What models knew without the text, and with only the facts. */
   controls?: ControlRow[];
-  /** Of benchmarks that give the same evidence in several ways. */
+  /** Losses in benchmarks that give the same facts in several ways. */
   losses?: LossRow[];
-  /** Of questions that were asked at several lengths. */
+  /** Questions sent at several lengths. */
   questions?: QuestionRow[];
   lengths: LengthRow[];
-  /** Of the models whose recall does not plainly rise. */
+  /** Absent for models whose recall plainly rises. */
   curves: CurveRow[];
   positions: PositionRow[];
   cells: CellRow[];
@@ -72,13 +71,21 @@ export interface ReportOptions {
   baseLengths?: number;
   /** Share of intervals that cover the truth, for example 0.95. */
   confidence: number;
-  /** How more prompts are asked, where not by the option `seeds`. */
+  /** How to send more prompts, if not by the option `seeds`. */
   asksBy?: 'try';
 }
 
-/** A plain rise of recall with length, or what comes nearest to one. */
+/** The main cause of what a model lost. */
+export interface Cause {
+  cause: LossCause;
+  causeKind?: NonNullable<Reached['causeKind']>;
+  /** Wrong with the model, whatever it is asked. */
+  isDefect?: true;
+}
+
+/** The clearest rise of recall with length. */
 export interface RiseRow extends RecallRise {
-  /** Probability of a rise at least as clear, if recall is the same at every length. */
+  /** Chance of a rise at least as clear if length makes no difference. */
   p: number;
 }
 
@@ -101,7 +108,7 @@ export interface Ranked {
   recall?: number;
 }
 
-/** Readers beside a baseline. */
+/** Compares models with a baseline. */
 export interface Since {
   /** The baseline's file, without its folder. */
   baseline: string;
@@ -130,7 +137,6 @@ export interface ChangeRow {
   drop?: Interval;
 }
 
-/** One line per provider and series. */
 /** How far a model is reliable in one series. */
 export interface ReachedRow extends Names, Reached, Pick<Cause, 'isDefect'> {
   /**

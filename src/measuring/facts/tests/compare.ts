@@ -1,12 +1,12 @@
 /** Matches the tests of a run with those of a baseline. */
+import { defined } from '../../../base/fields.js';
 import { UserError } from '../../../base/user-error.js';
 import type {
   CallPrice,
-  KeptTest,
   SuiteModel,
   SuiteRun,
   TestRound,
-} from '../../results/baseline/suite-run.js';
+} from '../../results/baseline/kept-runs.js';
 import { IMPORTED_FROM } from '../../results/test-row.js';
 import { type ConditionChange, changedConditions } from '../evaluation/changes.js';
 import { mergedOf } from '../evaluation/conditions.js';
@@ -99,7 +99,7 @@ interface Pair {
 
 function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
   const left = new Set(old);
-  const take = (fits: (one: Identity) => boolean) => {
+  const take = (fits: (identity: Identity) => boolean) => {
     const found = [...left].find(fits);
     if (found) left.delete(found);
     return found;
@@ -114,14 +114,14 @@ function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
     if (pair.before) return pair;
     const { provider } = pair.now!;
     const open = same.filter(({ before, now }) => !before && now!.provider === provider);
-    const others = [...left].filter((one) => one.provider === provider);
+    const others = [...left].filter((identity) => identity.provider === provider);
     if (open.length !== others.length) return pair;
     return { ...pair, before: others[open.indexOf(pair)]! };
   });
   const found = new Set(paired.map(({ before }) => before));
   // An imported run has its own name, and is compared with the only one there is.
   const open = paired.filter(({ before }) => !before);
-  const [imported, ...others] = old.filter((one) => !found.has(one));
+  const [imported, ...others] = old.filter((identity) => !found.has(identity));
   if (
     open.length === 1 &&
     imported &&
@@ -130,7 +130,10 @@ function pairsOf(old: readonly Identity[], suite: AskedSuite): Pair[] {
   ) {
     return paired.map((pair) => (pair.before ? pair : { ...pair, before: imported }));
   }
-  return [...paired, ...old.filter((one) => !found.has(one)).map((before) => ({ before }))];
+  return [
+    ...paired,
+    ...old.filter((identity) => !found.has(identity)).map((before) => ({ before })),
+  ];
 }
 
 /** Finds the models of `gpt-5.6-terra=gpt-5.6-sol`: names of models, or of providers with all their prompts. */
@@ -142,7 +145,7 @@ function namedPairs(text: string, old: readonly Identity[], suite: AskedSuite): 
     const theirs = old.filter(({ name, provider }) => name === before || provider === before);
     const ours = suite.filter(({ name, provider }) => name === now || provider === now);
     if (theirs.length === 0 || ours.length === 0) continue;
-    const renamed = theirs.map((one) => ({ ...one, provider: ours[0]!.provider }));
+    const renamed = theirs.map((identity) => ({ ...identity, provider: ours[0]!.provider }));
     if (renamed.length === 1 && ours.length === 1) return [{ before: theirs[0]!, now: ours[0]! }];
     return pairsOf(renamed, ours).map(({ before, now }) => ({
       ...(now && { now }),
@@ -174,13 +177,12 @@ function comparisonOf(
   const come = new Set(onlyNew.map(([id]) => askedIn(id)));
   const both = [...asked].filter(([id]) => known.has(id));
   const nameOf = ([, { name }]: readonly [string, { name: string }]) => name;
-  const priced = old.find((model) => model?.call)?.call;
   const isEdited = before && now && before.prompt !== now.prompt;
   return {
     name: now?.name ?? before!.name,
     ...(before && now && before.name !== now.name && !isEdited && { baselineName: before.name }),
     ...(isEdited && { edited: { from: before.prompt, to: now.prompt } }),
-    call: { ...(priced && { before: priced }), ...(now?.call && { now: now.call }) },
+    call: defined({ before: old.find((model) => model?.call)?.call, now: now?.call }),
     changes: changedConditions(
       { conditions: mergedOf(old.flatMap((model) => model?.conditions ?? [])), cases: [] },
       { conditions: now?.conditions, cases: [] },
@@ -189,7 +191,7 @@ function comparisonOf(
       .filter(([, { rounds }]) => rounds.length > 0)
       .map(([id, { name, rounds, shown }]) => ({
         ...{ id, name, shown },
-        ...answerBefore(known.get(id)),
+        ...defined({ answerBefore: known.get(id)?.answer }),
         before: old.map((model) => model?.tests.get(id)?.rounds ?? []),
         now: rounds,
       })),
@@ -222,8 +224,4 @@ function importedAs(model: SuiteModel, now: AskedModel | undefined): SuiteModel 
   const ids = new Map([...now.tests.keys()].map((id) => [askedIn(id), id]));
   const tests = [...model.tests].map(([id, test]) => [ids.get(askedIn(id)) ?? id, test] as const);
   return { ...model, tests: new Map(tests) };
-}
-
-function answerBefore(test: KeptTest | undefined): Pick<SharedTest, 'answerBefore'> {
-  return test?.answer === undefined ? {} : { answerBefore: test.answer };
 }

@@ -1,16 +1,17 @@
 /** Turns rows of tests into runs of a suite: models, their tests, and the answers. */
 
 import { append } from '../../../base/extremes.js';
+import { defined, picked } from '../../../base/fields.js';
 import { groupBy } from '../../../base/group-by.js';
 import { mean, sum } from '../../../base/numbers.js';
+import { say, sayCount } from '../../../base/text/language.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import type {
   CallPrice,
   KeptTest,
   SuiteModel,
   SuiteRun,
-  TestRound,
-} from '../../results/baseline/suite-run.js';
+} from '../../results/baseline/kept-runs.js';
 import { columnsToldApart, type ResultColumn } from '../../results/columns.js';
 import type { MissingAnswer } from '../../results/stretched.js';
 import type { TestRow } from '../../results/test-row.js';
@@ -21,7 +22,7 @@ import {
   isCachedAnswer,
   withoutCopies,
 } from '../evaluation/copies.js';
-import type { RatedByHand } from '../hand-ratings.js';
+import type { RatedByHand } from '../tables/answer-notes.js';
 
 export interface TestSource {
   name: string;
@@ -93,7 +94,7 @@ export function suiteRuns(sources: readonly TestSource[]): SuiteRuns {
   for (const { source, rows } of parts) {
     if (rows.length === 0) continue;
     const cells = rows.map(({ provider, prompt, id }) => JSON.stringify([provider, prompt, id]));
-    const run = runs.find((one) => cells.every((cell) => !one.cells.has(cell)));
+    const run = runs.find((other) => cells.every((cell) => !other.cells.has(cell)));
     if (run) {
       run.names.push(source.name);
       append(run.rows, rows);
@@ -137,11 +138,11 @@ export function columnNames(
     const { arm, length, time } = first!.stretch ?? {};
     return JSON.stringify([arm, length, time]);
   });
-  const named = [...askings.values()].flatMap((own) => {
+  const named = [...askings.values()].flatMap((alike) => {
     const names = columnsToldApart(
-      own.map(([, [first]]) => ({ provider: providerOf(first!), prompt: first!.prompt })),
+      alike.map(([, [first]]) => ({ provider: providerOf(first!), prompt: first!.prompt })),
     );
-    return own.map(([column], i) => [column, names[i]!] as const);
+    return alike.map(([column], i) => [column, names[i]!] as const);
   });
   return new Map(named);
 }
@@ -149,13 +150,9 @@ export function columnNames(
 function named(rows: readonly TestRow[]): NamedRow[] {
   const byColumn = columnNames(rows, ({ provider }) => provider);
   return rows.map((row) => {
-    const { error, cached, answer, score } = row;
     const { provider, prompt } = byColumn.get(row.column)!;
-    return {
-      ...{ provider, prompt, id: testId(row), marks: [], answer, score, row },
-      ...(error !== undefined && { error }),
-      ...(cached && { cached }),
-    };
+    const told = picked(row, ['answer', 'score', 'error', 'cached']);
+    return { ...{ provider, prompt, id: testId(row), marks: [], row }, ...told };
   });
 }
 
@@ -164,11 +161,9 @@ function asked(rows: readonly NamedRow[], withCached = true): AskedSuite {
     .toSorted((a, b) => a.own[0]!.row.column - b.own[0]!.row.column)
     .map(({ name, own }) => {
       const { provider, prompt } = own[0]!;
-      const conditions = conditionsOf(own.map(({ row }) => row));
-      const call = callOf(own.map(({ row }) => row));
-      const tests = testsOf(own, withCached);
-      const told = { ...(conditions && { conditions }), ...(call && { call }) };
-      return { name, provider, prompt, ...told, tests };
+      const given = own.map(({ row }) => row);
+      const told = defined({ conditions: conditionsOf(given), call: callOf(given) });
+      return { name, provider, prompt, ...told, tests: testsOf(own, withCached) };
     });
 }
 
@@ -177,7 +172,7 @@ function callOf(rows: readonly TestRow[]): CallPrice | undefined {
   const meanOf = (values: readonly number[]) =>
     Number(mean(values.toSorted((a, b) => a - b)).toPrecision(6));
   const costs = rows.flatMap(({ cost }) => cost ?? []);
-  const tokens = rows.flatMap(({ tokens: own }) => own ?? []);
+  const tokens = rows.flatMap(({ tokens: count }) => count ?? []);
   if (costs.length + tokens.length === 0) return undefined;
   return {
     ...(costs.length > 0 && { cost: meanOf(costs) }),
@@ -191,10 +186,10 @@ export function byModel<R extends ResultColumn>(rows: readonly R[]): { name: str
     ...groupBy(rows, ({ provider, prompt }) => JSON.stringify([provider, prompt])).values(),
   ];
   const several = groupBy(models, ([first]) => first!.provider);
-  return models.map((own) => {
-    const { provider, prompt } = own[0]!;
+  return models.map((ofModel) => {
+    const { provider, prompt } = ofModel[0]!;
     const isAlone = several.get(provider)!.length === 1;
-    return { name: isAlone ? provider : `${provider} · ${prompt}`, own };
+    return { name: isAlone ? provider : `${provider} · ${prompt}`, own: ofModel };
   });
 }
 
@@ -204,10 +199,10 @@ export function byTest<R extends { row: TestRow }>(
 ): { id: string; name: string; own: R[] }[] {
   const tests = [...groupBy(rows, ({ row }) => testId(row))];
   const names = groupBy(tests, ([, [first]]) => first!.row.name);
-  return tests.map(([id, own]) => {
-    const { name, vars } = own[0]!.row;
+  return tests.map(([id, ofTest]) => {
+    const { name, vars } = ofTest[0]!.row;
     const isAlone = names.get(name)!.length === 1 || vars === name || vars === '';
-    return { id, name: isAlone ? name : `${name} · ${vars}`, own };
+    return { id, name: isAlone ? name : `${name} · ${vars}`, own: ofTest };
   });
 }
 
@@ -224,20 +219,19 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
   return new Map(
     byTest(rows).map(({ id, name, own }) => {
       const answers = own.filter(({ error }) => error === undefined);
-      const counted = answers.filter((one) => withCached || !isCachedAnswer(one));
+      const counted = answers.filter((row) => withCached || !isCachedAnswer(row));
       return [
         id,
         {
           name,
-          rounds: counted.map(({ row }) => roundOf(row)),
+          rounds: counted.map(({ row }) => picked(row, ['pass', 'score', 'metrics', 'blank'])),
           errors: own.flatMap(({ error }) => error ?? []),
           isStretched: own[0]!.row.stretch !== undefined,
           isTooLong: own.every(({ row }) => LIMITS.has(row.stretch?.missing)),
           cached: own.filter(isCachedAnswer).length,
           rated: counted.filter(({ row }) => row.rated).length,
           unasserted: own[0]!.row.unasserted === true,
-          ...(own[0]!.row.tags && { tags: own[0]!.row.tags }),
-          ...answerOf(counted),
+          ...defined({ tags: own[0]!.row.tags, answer: answerOf(counted) }),
           shown: shownOf(own, counted),
         },
       ];
@@ -246,25 +240,17 @@ function testsOf(rows: readonly NamedRow[], withCached: boolean): Map<string, As
 }
 
 /** Returns how a passing answer begins, the same for equal runs. */
-function answerOf(counted: readonly NamedRow[]): Pick<KeptTest, 'answer'> {
-  const said = counted.flatMap(({ row }) => (row.pass && row.said !== undefined ? row.said : []));
-  const [first] = said.sort(byCodeUnits);
-  return first === undefined ? {} : { answer: first };
+function answerOf(counted: readonly NamedRow[]): string | undefined {
+  return counted.flatMap(({ row }) => (row.pass ? (row.said ?? []) : [])).sort(byCodeUnits)[0];
 }
 
-function shownOf(own: readonly NamedRow[], counted: readonly NamedRow[]): ShownTest {
-  const { name, vars } = own[0]!.row;
-  const row = counted.find((one) => !one.row.pass)?.row ?? counted[0]?.row;
+function shownOf(rows: readonly NamedRow[], counted: readonly NamedRow[]): ShownTest {
+  const { name, vars } = rows[0]!.row;
+  const row = counted.find((failed) => !failed.row.pass)?.row ?? counted[0]?.row;
   return {
     ...(vars !== '' && vars !== name && { question: vars }),
-    ...(row?.expected !== undefined && { expected: row.expected }),
-    ...(row?.said !== undefined && { answer: row.said }),
-    ...(row?.at && { at: row.at }),
+    ...defined({ expected: row?.expected, answer: row?.said, at: row?.at }),
   };
-}
-
-function roundOf({ pass, score, metrics, blank }: TestRow): TestRound {
-  return { pass, score, metrics, ...(blank && { blank }) };
 }
 
 /** Returns a run as a baseline keeps it: without failed calls. */
@@ -273,8 +259,7 @@ export function keptRun(suite: AskedSuite): SuiteRun {
     const answered = [...tests].filter(([, { rounds }]) => rounds.length > 0);
     if (answered.length === 0) return [];
     const kept = answered.map(
-      ([id, { name: called, answer, rounds }]) =>
-        [id, { name: called, ...(answer !== undefined && { answer }), rounds }] as const,
+      ([id, test]) => [id, picked(test, ['name', 'answer', 'rounds'])] as const,
     );
     return [{ ...model, tests: new Map(kept) }];
   });
@@ -284,4 +269,24 @@ export function keptRuns(sources: readonly TestSource[]): SuiteRun[] {
   return suiteRuns(sources)
     .runs.map(keptRun)
     .filter((run) => run.length > 0);
+}
+
+export function unassertedTexts(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? say`1 test has no assertion and passes whatever is answered.`
+      : say`${sayCount(count, 'test')} have no assertion and pass whatever is answered.`,
+  ];
+}
+
+export function metricsOf(tests: readonly AskedTest[]): Record<string, number> {
+  const rounds = tests.flatMap((test) => test.rounds);
+  const names = new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)));
+  return Object.fromEntries(
+    [...names].sort().map((name) => {
+      const byTest = tests.map((test) => test.rounds.flatMap(({ metrics }) => metrics[name] ?? []));
+      return [name, mean(byTest.filter((scores) => scores.length > 0).map(mean))];
+    }),
+  );
 }

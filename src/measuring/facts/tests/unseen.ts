@@ -1,7 +1,11 @@
 /** Estimates what so many tests and repeats can find. */
 import { mean, sum } from '../../../base/numbers.js';
-import { likelyRate } from '../../statistics/rounds/likely-rate.js';
-import { isFound, type Repeated, roundsPower } from '../../statistics/rounds/rounds-power.js';
+import {
+  isFound,
+  likelyRate,
+  type Repeated,
+  roundsPower,
+} from '../../statistics/rounds/rounds-power.js';
 import type { SharedTest } from './compare.js';
 
 /** Power of the gate, by imagining suites that pass as this one does. */

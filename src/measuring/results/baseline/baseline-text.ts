@@ -2,7 +2,6 @@
 import { jsonLine } from '../../../base/safe-output.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { packageVersion } from '../../../base/version.js';
-import type { BaselineSeries } from './asked-run.js';
 import {
   BASELINE_FORMAT,
   BASELINE_VERSION,
@@ -10,7 +9,7 @@ import {
   type BaselineFile,
   WITH_TESTS,
 } from './baseline.js';
-import type { SuiteRun, TestRound } from './suite-run.js';
+import type { BaselineSeries, SuiteRun, TestRound } from './kept-runs.js';
 
 /** Writes the text of a baseline file, the same for equal runs and versions. */
 export function baselineText({
@@ -30,18 +29,18 @@ export function baselineText({
   };
   const names = new Set(runs.flatMap((run) => [...run.keys()]));
   const models = [...names].sort(byCodeUnits).map((model) => {
-    const own = runs.map((run) => run.get(model) ?? new Map<string, BaselineCase>());
-    const first = new Map(own.toReversed().flatMap((cases) => [...cases]));
+    const byRun = runs.map((run) => run.get(model) ?? new Map<string, BaselineCase>());
+    const first = new Map(byRun.toReversed().flatMap((cases) => [...cases]));
     const lines = [...first]
       .sort(
-        ([a, one], [b, other]) =>
-          one.tokens - other.tokens || one.seed - other.seed || byCodeUnits(a, b),
+        ([a, kept], [b, other]) =>
+          kept.tokens - other.tokens || kept.seed - other.seed || byCodeUnits(a, b),
       )
       .map(([id, { tokens, seed, description, measure, series, ...theCase }]) => {
         const { unit, cluster, size, composite, positions } = theCase;
         const belonging = { unit, cluster, size, composite, positions };
         const shared = { series: numberOf(series), ...belonging };
-        const answers = own.map((cases) => runOf(cases.get(id)));
+        const answers = byRun.map((cases) => runOf(cases.get(id)));
         const entry = { tokens, seed, description, measure, ...shared, runs: answers };
         return `      ${jsonLine(id)}: ${jsonLine(entry)}`;
       });
@@ -66,9 +65,9 @@ function byRunText(
   models: ReadonlyMap<string, readonly (object | undefined)[]> = new Map(),
 ): string {
   const lines = [...models]
-    .filter(([, own]) => own.some(Boolean))
+    .filter(([, runs]) => runs.some(Boolean))
     .sort(([a], [b]) => byCodeUnits(a, b))
-    .map(([model, own]) => `    ${jsonLine(model)}: ${jsonLine(own.map((run) => run ?? null))}`);
+    .map(([model, runs]) => `    ${jsonLine(model)}: ${jsonLine(runs.map((run) => run ?? null))}`);
   return lines.length > 0 ? `  "${name}": {\n${lines.join(',\n')}\n  },\n` : '';
 }
 
@@ -84,17 +83,17 @@ function runOf(theCase: BaselineCase | undefined) {
 export function suitesText(runs: readonly SuiteRun[]): string {
   const names = new Set(runs.flatMap((run) => run.map(({ name }) => name)));
   const models = [...names].map((name) => {
-    const own = runs.map((run) => run.find((model) => model.name === name));
-    const { provider, prompt } = own.find((model) => model !== undefined)!;
-    const told = own.map((model) => model?.conditions ?? null);
+    const ofName = runs.map((run) => run.find((model) => model.name === name));
+    const { provider, prompt } = ofName.find((model) => model !== undefined)!;
+    const told = ofName.map((model) => model?.conditions ?? null);
     const conditions = told.some(Boolean) ? `      "conditions": ${jsonLine(told)},\n` : '';
-    const prices = own.map((model) => model?.call ?? null);
+    const prices = ofName.map((model) => model?.call ?? null);
     const calls = prices.some(Boolean) ? `      "calls": ${jsonLine(prices)},\n` : '';
-    const tests = new Map(own.toReversed().flatMap((model) => [...(model?.tests ?? [])]));
+    const tests = new Map(ofName.toReversed().flatMap((model) => [...(model?.tests ?? [])]));
     const lines = [...tests]
       .sort(([a], [b]) => byCodeUnits(a, b))
       .map(([id, test]) => {
-        const rounds = own.map((model) => writtenRounds(model?.tests.get(id)?.rounds));
+        const rounds = ofName.map((model) => writtenRounds(model?.tests.get(id)?.rounds));
         const answer = test.answer !== undefined && { answer: test.answer };
         return `        ${jsonLine(id)}: ${jsonLine({ name: test.name, ...answer, runs: rounds })}`;
       });

@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { defined } from '../../../base/fields.js';
 import { problemText } from '../../../base/files/file-problem.js';
 import { isFile, isFolder, noJson } from '../../../base/files/files.js';
 import { mean } from '../../../base/numbers.js';
@@ -17,10 +18,11 @@ import {
   type Belonging,
   belongingShape,
   conditionsSchema,
+  parseSuites,
+  type SuiteRun,
   seriesSchema,
-} from './asked-run.js';
+} from './kept-runs.js';
 import { scoreConflict } from './score-conflict.js';
-import { parseSuites, type SuiteRun } from './suite-run.js';
 
 export const BASELINE_FORMAT = 'promptfoo-counting-stars baseline';
 
@@ -38,7 +40,7 @@ export interface BaselineFile {
   identities: ReadonlyMap<string, BaselineModel>;
   /** What each run took, by model. */
   asked?: ReadonlyMap<string, readonly (AskedRun | undefined)[]>;
-  /** Conditions of each run, by model. Older files have none. */
+  /** Conditions of each run, by model. */
   conditions?: ReadonlyMap<string, readonly (Conditions | undefined)[]>;
   /** Runs of the user's tests. */
   tests?: readonly SuiteRun[];
@@ -184,20 +186,21 @@ export function parseBaseline(text: string, file: string): BaselineFile {
     }
   }
   refuseDoubles(text, file, cases);
-  return {
+  return defined({
     madeBy,
-    ...(evaluations && { evaluations }),
-    runs: runs.map(withoutEmpty),
+    evaluations,
+    // Models without Cases are in none of the runs.
+    runs: runs.map((run) => new Map([...run].filter(([, own]) => own.size > 0))),
     identities: new Map(Object.entries(identities)),
-    ...(asked !== undefined && { asked: byRun(asked) }),
-    ...(conditions !== undefined && { conditions: byRun(conditions) }),
-    ...(tests !== undefined && { tests: parseSuites(tests, file) }),
-  };
+    asked: asked && byRun(asked),
+    conditions: conditions && byRun(conditions),
+    tests: tests === undefined ? undefined : parseSuites(tests, file),
+  });
 }
 
 function byRun<T>(models: Readonly<Record<string, (T | null)[]>>): Map<string, (T | undefined)[]> {
   return new Map(
-    Object.entries(models).map(([model, own]) => [model, own.map((run) => run ?? undefined)]),
+    Object.entries(models).map(([model, runs]) => [model, runs.map((run) => run ?? undefined)]),
   );
 }
 
@@ -208,11 +211,6 @@ function refuseOthers(version: number, file: string): void {
       ? 'made by a newer version of promptfoo-counting-stars: update it'
       : 'which this version does not read: make the baseline again';
   throw new UserError(`${file} is a baseline of version ${version}, ${remedy}.`);
-}
-
-/** Drops models without Cases. */
-function withoutEmpty(run: Baseline): Baseline {
-  return new Map([...run].filter(([, cases]) => cases.size > 0));
 }
 
 function parseJson(text: string, file: string): unknown {
@@ -284,12 +282,9 @@ function parseCase(
     }
     return {
       ...prompt,
-      ...(series !== undefined && { series: known[series]! }),
-      score,
-      marks,
-      ...(diagnosis !== undefined && { diagnosis }),
-      ...(scores !== undefined && { scores }),
-      ...(unread && { unread }),
+      ...defined({ series: series === undefined ? undefined : known[series] }),
+      ...{ score, marks },
+      ...defined({ diagnosis, scores, unread }),
     };
   });
 }
@@ -299,9 +294,9 @@ export function wholeBaseline(runs: readonly Baseline[]): Baseline {
   const whole = new Map<string, Map<string, BaselineCase[]>>();
   for (const run of runs) {
     for (const [model, cases] of run) {
-      const own = whole.get(model) ?? new Map<string, BaselineCase[]>();
-      whole.set(model, own);
-      for (const [id, theCase] of cases) own.set(id, [...(own.get(id) ?? []), theCase]);
+      const ofModel = whole.get(model) ?? new Map<string, BaselineCase[]>();
+      whole.set(model, ofModel);
+      for (const [id, theCase] of cases) ofModel.set(id, [...(ofModel.get(id) ?? []), theCase]);
     }
   }
   return new Map(

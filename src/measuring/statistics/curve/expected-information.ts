@@ -1,16 +1,15 @@
 /** Estimates what more prompts would tell of the effective length, for an adaptive search to choose by. */
+
 import { sum } from '../../../base/numbers.js';
-import type { Falls } from './falls.js';
-import type { Levels } from './levels.js';
+import { arrivals, type Falls, type Levels } from './falls.js';
 import { independentMarks } from './prompt-marks.js';
 import type { RecallByLength } from './recall-curve.js';
-import { drawPaths } from './recall-paths.js';
 
 /** Curves that stand for all probable ones. */
 const PATHS = 500;
 
 /** One way in which all answers may have come about. */
-export interface Explanation {
+interface Explanation {
   weight: number;
   /** Of two marks of a prompt. */
   correlation: number;
@@ -20,13 +19,18 @@ export interface Explanation {
   falls: readonly Falls[];
 }
 
+/** A curve with the ways in which its answers may have come about. */
+export interface ExplainedCurve extends RecallByLength {
+  explanations: readonly Explanation[];
+}
+
 /** Curves that stand for all probable ones, and how a prompt turns out by each. */
-export interface ImaginedPaths {
+interface ImaginedPaths {
   count: number;
   /** By path, by length: the recall. */
   recalls: readonly (readonly number[])[];
   outcomes: number;
-  /** By path, by outcome: its probability at the known length nearest to this one. */
+  /** By path, by outcome: its probability at a length of the curve. */
   chances(length: number): Float64Array;
 }
 
@@ -34,31 +38,26 @@ export interface ImaginedPaths {
  * Draws curves from what is known.
  *
  * @param marks - facts in a prompt
- * @throws RangeError for a number of marks that cannot be
  */
 export function imaginedPaths(
-  { tokens, levels }: RecallByLength,
-  explanations: readonly Explanation[],
+  { tokens, levels, explanations }: ExplainedCurve,
   marks: number,
   random: () => number,
 ): ImaginedPaths {
-  if (!(Number.isInteger(marks) && marks > 0)) {
-    throw new RangeError(`marks must be a whole number above 0, not ${marks}`);
-  }
   let before = 0;
   const paths = explanations.flatMap((one) => {
     const from = Math.round(before * PATHS);
     before += one.weight;
     return drawPaths({ tokens, ...one }, Math.round(before * PATHS) - from, random);
   });
-  const known = outcomes(levels, correlationOf(explanations), marks);
+  const known = outcomes(levels, correlationOf({ explanations }), marks);
   const count = known[0]!.length;
   return {
     count: paths.length,
     recalls: paths.map((path) => path.map((level) => levels.recalls[level]!)),
     outcomes: count,
     chances(length) {
-      const node = nearest(tokens, length);
+      const node = tokens.indexOf(length);
       const all = new Float64Array(paths.length * count);
       for (const [path, own] of paths.entries()) all.set(known[own[node]!]!, path * count);
       return all;
@@ -67,12 +66,12 @@ export function imaginedPaths(
 }
 
 /** Averages the correlation of marks over all explanations. */
-export function correlationOf(explanations: readonly Explanation[]): number {
+export function correlationOf({ explanations }: Pick<ExplainedCurve, 'explanations'>): number {
   return sum(explanations.map(({ weight, correlation }) => weight * correlation));
 }
 
 /** Updates the probabilities of paths after an outcome. */
-export function reweighed(
+function reweighed(
   weights: Float64Array,
   chance: Float64Array,
   count: number,
@@ -89,7 +88,7 @@ export function reweighed(
 }
 
 /** Draws how a prompt turns out by one path. */
-export function drawOutcome(
+function drawOutcome(
   chance: Float64Array,
   count: number,
   path: number,
@@ -117,10 +116,151 @@ function outcomes(levels: Levels, correlation: number, marks: number): Float64Ar
   });
 }
 
-function nearest(tokens: readonly number[], length: number): number {
-  if (!(length >= tokens[0]! && length <= tokens[tokens.length - 1]!)) {
-    throw new RangeError(`the curve reaches from ${tokens[0]} to ${tokens.at(-1)}, not ${length}`);
+/**
+ * Draws curves (forward filtering, backward sampling: Frühwirth-Schnatter 1994).
+ *
+ * @returns by curve, by length: the index of its level
+ */
+export function drawPaths(
+  {
+    tokens,
+    filtered,
+    falls,
+  }: Pick<RecallByLength, 'tokens'> & Pick<Explanation, 'filtered' | 'falls'>,
+  count: number,
+  random: () => number,
+): number[][] {
+  const known = falls.map(() => new Map<number, Float64Array>());
+  const sumsOf = (node: number, after: number): Float64Array => {
+    const sums = known[node]!.get(after) ?? summed(arrivals(falls[node]!, after), filtered[node]!);
+    known[node]!.set(after, sums);
+    return sums;
+  };
+  const last = tokens.length - 1;
+  const ends = summed(new Float64Array(filtered[last]!.length).fill(1), filtered[last]!);
+  return Array.from({ length: count }, () => {
+    const path = new Array<number>(tokens.length);
+    path[last] = drawnFrom(ends, random);
+    for (let node = last - 1; node >= 0; node--) {
+      path[node] = drawnFrom(sumsOf(node, path[node + 1]!), random);
+    }
+    return path;
+  });
+}
+
+function summed(values: Float64Array, factors: Float64Array): Float64Array {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    sum += values[i]! * factors[i]!;
+    values[i] = sum;
   }
-  const distances = tokens.map((one) => Math.abs(Math.log(one / length)));
-  return distances.indexOf(Math.min(...distances));
+  return values;
+}
+
+/** Draws an index in proportion to its part of the running sums. */
+function drawnFrom(sums: Float64Array, random: () => number): number {
+  const drawn = random() * sums[sums.length - 1]!;
+  let [from, to] = [0, sums.length - 1];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sums[middle]! > drawn) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+/** Ways in which prompts chosen before may turn out. */
+const FUTURES = 6;
+
+/** Prompts that may be sent together, each chosen with those before it in mind. */
+interface ImaginedPrompts {
+  /** Bits that one more prompt of each length is expected to tell (Lindley 1956; Kontsevich & Tyler 1999). */
+  information(lengths: readonly number[]): number[];
+  choose(length: number): void;
+}
+
+/**
+ * Imagines sending several prompts before any is answered. As their answers are unknown, information is
+ * averaged over ways in which they may turn out.
+ *
+ * @param kinds - by path: a small number for what is to be told
+ */
+export function imaginedPrompts(
+  { count: paths, outcomes: count, chances }: ImaginedPaths,
+  kinds: Int32Array,
+  random: () => number,
+): ImaginedPrompts {
+  const bins = kinds.reduce((most, kind) => Math.max(most, kind), 0) + 1;
+  let futures: Float64Array[] = [new Float64Array(paths).fill(1 / paths)];
+  return {
+    information(lengths) {
+      const before = futures.map((weights) => entropyOfSums(weights, kinds, bins));
+      return lengths.map((length) => {
+        const chance = chances(length);
+        let total = 0;
+        futures.forEach((weights, i) => {
+          total += before[i]! - expectedEntropy(weights, chance, count, kinds, bins);
+        });
+        return Math.max(0, total / futures.length);
+      });
+    },
+    choose(length) {
+      const chance = chances(length);
+      const all = futures.length > 1 ? futures : Array.from({ length: FUTURES }, () => futures[0]!);
+      futures = all.map((weights) => {
+        const path = drawPath(weights, random);
+        return reweighed(weights, chance, count, drawOutcome(chance, count, path, random));
+      });
+    },
+  };
+}
+
+function drawPath(weights: Float64Array, random: () => number): number {
+  let left = random();
+  const path = weights.findIndex((weight) => {
+    left -= weight;
+    return left < 0;
+  });
+  return Math.max(0, path);
+}
+
+/** Expects the entropy left after one more prompt. */
+function expectedEntropy(
+  weights: Float64Array,
+  chance: Float64Array,
+  count: number,
+  kinds: Int32Array,
+  bins: number,
+): number {
+  const shares = new Float64Array(bins * count);
+  for (let path = 0; path < weights.length; path++) {
+    const weight = weights[path]!;
+    if (weight < 1e-9) continue;
+    const first = kinds[path]! * count;
+    for (let outcome = 0; outcome < count; outcome++) {
+      shares[first + outcome]! += weight * chance[path * count + outcome]!;
+    }
+  }
+  let expected = 0;
+  for (let outcome = 0; outcome < count; outcome++) {
+    let total = 0;
+    let logs = 0;
+    for (let at = outcome; at < shares.length; at += count) {
+      const share = shares[at]!;
+      if (share <= 0) continue;
+      total += share;
+      logs += share * Math.log2(share);
+    }
+    if (total > 0) expected += total * Math.log2(total) - logs;
+  }
+  return expected;
+}
+
+/** Returns, in bits, the entropy of what paths of these weights are. */
+function entropyOfSums(weights: Float64Array, kinds: Int32Array, bins: number): number {
+  const shares = new Float64Array(bins);
+  weights.forEach((weight, path) => {
+    shares[kinds[path]!]! += weight;
+  });
+  return shares.reduce((sum, share) => (share > 0 ? sum - share * Math.log2(share) : sum), 0);
 }

@@ -6,16 +6,9 @@
 import { ascending } from '../../../base/numbers.js';
 import { logGamma } from '../special-functions.js';
 import { failuresIn } from '../whole-failures.js';
-import type { Explanation } from './expected-information.js';
-import { type Falls, filter, smooth, startAt } from './falls.js';
-import { type Levels, levelsAround } from './levels.js';
+import type { ExplainedCurve } from './expected-information.js';
+import { type Falls, filter, type Levels, levelsAround, smooth, startAt } from './falls.js';
 import { checkPrompts, type PromptMarks } from './prompt-marks.js';
-import type { RecallByLength } from './recall-curve.js';
-
-/** What is known of a model's recall over length, from answers that did not fail completely. */
-export interface LearntCurve extends RecallByLength {
-  explanations: readonly Explanation[];
-}
 
 /** Fine enough to tell recalls 0.02 apart, and a slide from a cliff. */
 const STEP = 0.05;
@@ -50,7 +43,7 @@ const LOST = 0.2;
 const NEGLIGIBLE = 0.001;
 
 /**
- * Fits the curve of a model's recall.
+ * Fits the curve of a model's recall to answers that did not fail completely.
  *
  * @param lengths - further lengths, without answers
  * @throws RangeError without any mark and length, or for one that cannot be
@@ -59,7 +52,7 @@ export function learntCurve(
   prompts: readonly PromptMarks[],
   threshold: number,
   lengths: readonly number[] = [],
-): LearntCurve {
+): ExplainedCurve {
   checkPrompts(prompts);
   checkPrompts(lengths.map((length) => ({ tokens: length, marks: [] })));
   const center = Math.log(threshold / (1 - threshold));
@@ -102,19 +95,13 @@ export function learntCurve(
 
 /** Returns the falls over distances in octaves: slides of single levels, and cliffs of geometric size. */
 function fallsAt(pace: number, octaves: readonly number[], { recalls, step }: Levels): Falls[] {
-  const known = new Map<string, Falls>();
   const further = 1 - step / CLIFFS.logits;
   const sizes = Array.from({ length: recalls.length }, (_, size) =>
     size === 0 ? 0 : CLIFFS.often * (1 - further) * further ** (size - 1),
   );
   sizes[1]! += pace / step;
   const often = CLIFFS.often + pace / step;
-  return octaves.map((distance) => {
-    const key = distance.toFixed(9);
-    const falls = known.get(key) ?? compound(sizes, often, distance);
-    known.set(key, falls);
-    return falls;
-  });
+  return octaves.map((distance) => compound(sizes, often, distance));
 }
 
 /**

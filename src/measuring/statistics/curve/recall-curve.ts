@@ -7,8 +7,7 @@
  */
 import { ascending, sum } from '../../../base/numbers.js';
 import { spreadSeen } from '../recall-interval.js';
-import { type Falls, fallsBetween, filter, smooth, startAt } from './falls.js';
-import { type Levels, levelsAround } from './levels.js';
+import { fallsBetween, filter, type Levels, levelsAround, smooth, startAt } from './falls.js';
 import {
   checkPrompts,
   independentMarks,
@@ -45,13 +44,6 @@ export interface RecallByLength {
   steadyUpTo: number;
 }
 
-export interface RecallCurve extends RecallByLength {
-  /** The correlation that decides at the longest length. */
-  correlation: number;
-  falls: readonly Falls[];
-  filtered: readonly Float64Array[];
-}
-
 /**
  * Fits the curve of a model's recall.
  *
@@ -60,7 +52,7 @@ export interface RecallCurve extends RecallByLength {
 export function recallCurve(
   prompts: readonly PromptMarks[],
   { threshold = 0.85, expected = threshold, lengths = [] }: CurveOptions = {},
-): RecallCurve {
+): RecallByLength {
   checkPrompts(prompts);
   checkPrompts(lengths.map((length) => ({ tokens: length, marks: [] })));
   const levels = levelsAround(threshold);
@@ -77,7 +69,7 @@ export function recallCurve(
       const nodes = tokens.filter((length) => length <= end).length;
       return smooth(filtered.slice(0, nodes), likelihoods, falls);
     };
-    return { correlation, falls, filtered, upTo };
+    return { correlation, upTo };
   };
   const seen = look(Math.min(MOODY, spreadSeen(answered).icc), LOST.moody);
   const moody = look(MOODY, LOST.moody);
@@ -90,15 +82,11 @@ export function recallCurve(
     looks.push(steady.upTo(longest).slice(0, nodes));
     for (const end of ends) if (end.isShown) looks.push(steady.upTo(end.tokens));
   }
-  const { correlation, falls, filtered } = steady && steadyUpTo === longest ? steady : seen;
   return {
     levels,
     threshold,
     tokens,
     steadyUpTo,
-    correlation,
-    falls,
-    filtered,
     marginals: tokens.map((_, node) => looks.flatMap((own) => own[node] ?? []).reduce(larger)),
   };
 }

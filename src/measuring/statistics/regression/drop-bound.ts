@@ -1,11 +1,12 @@
 /** Bounds how large a drop may be that few prompts do not show. */
+
 import { groupBy } from '../../../base/group-by.js';
 import { meanOrNaN } from '../curve/prompt-marks.js';
-import { dropVariance, type SummedSpread, sidesOf, summedSpread } from './drop-variance.js';
+import { whereEnds } from '../halving.js';
+import { tTail } from '../probabilities.js';
 import { type IccPrior, markCorrelation, spreadOf } from './mark-correlation.js';
 import { type PairedPrompt, weightedMean } from './paired-prompts.js';
 import { type DriftNode, overDrift } from './run-drift.js';
-import { tTail } from './t-tail.js';
 
 /**
  * Least correlation of marks that is assumed, since few prompts that agree do not show independence. Calibrated
@@ -25,8 +26,6 @@ const MANY_MARKS = 1e6;
 
 /** Degrees of freedom of Student's t. Fixed: with the data's, one more mark could widen the bound. */
 const FREEDOM = 10;
-
-const STEPS = 24;
 
 interface Part {
   before: number;
@@ -67,13 +66,7 @@ export function dropBound(
       return error > 0 ? tTail((d - drop) / error, FREEDOM) : Number(drop >= d);
     });
   };
-  let [near, far] = [drop, 1];
-  for (let i = 0; i < STEPS; i++) {
-    const middle = (near + far) / 2;
-    if (chance(middle) > tail) near = middle;
-    else far = middle;
-  }
-  return far;
+  return whereEnds(drop, 1, (larger) => chance(larger) > tail);
 }
 
 function partOf(
@@ -124,4 +117,45 @@ function mostIcc(prompts: readonly PairedPrompt[]): number {
   }
   const seen = Math.min(1, (most - least) / (1 - least));
   return Math.max(icc, (icc * freedom + seen * (count - 1)) / (freedom + count - 1));
+}
+
+/** Spread of scores summed over prompts, as multiples of p(1 − p). */
+export interface SummedSpread {
+  candidate: number;
+  baseline: number;
+}
+
+/** Returns the variance of summed drops if recall fell by d (Farrington & Manning 1990). */
+export function dropVariance(
+  { before, now }: Pick<PairedPrompt, 'before' | 'now'>,
+  { candidate, baseline }: SummedSpread,
+  d: number,
+): number {
+  if (candidate === 0) return 0;
+  const weight = candidate / (candidate + baseline);
+  const common = weight * before + (1 - weight) * now;
+  const high = Math.min(Math.min(1, 1 + d), Math.max(Math.max(0, d), common + (1 - weight) * d));
+  const low = high - d;
+  return candidate * low * (1 - low) + baseline * high * (1 - high);
+}
+
+/** Sums prompts, each with the spread of its score and its weight. */
+export function summedSpread(
+  prompts: readonly PairedPrompt[],
+  spreadOfScore: (prompt: PairedPrompt) => number,
+): SummedSpread {
+  const sum: SummedSpread = { candidate: 0, baseline: 0 };
+  for (const prompt of prompts) {
+    const spread = spreadOfScore(prompt) * (prompt.weight ?? 1) ** 2;
+    sum.candidate += spread;
+    sum.baseline += spread * (sidesOf(prompt) - 1);
+  }
+  return sum;
+}
+
+/** Returns a drop's variance as a multiple of one score's: 2 with one baseline run, less with several. */
+export function sidesOf({ runs }: PairedPrompt): number {
+  let known = 0;
+  for (const score of runs) if (score !== undefined) known++;
+  return 1 + 1 / known;
 }

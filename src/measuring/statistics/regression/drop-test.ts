@@ -4,8 +4,9 @@
  */
 import { groupBy } from '../../../base/group-by.js';
 import { meanOrNaN } from '../curve/prompt-marks.js';
-import { dropBound } from './drop-bound.js';
-import { dropVariance, type SummedSpread, sidesOf, summedSpread } from './drop-variance.js';
+import { whereEnds } from '../halving.js';
+import { tTail } from '../probabilities.js';
+import { dropBound, dropVariance, type SummedSpread, sidesOf, summedSpread } from './drop-bound.js';
 import {
   type Dependence,
   type IccPrior,
@@ -19,7 +20,6 @@ import {
 } from './mark-correlation.js';
 import { type PairedPrompt, weightedMean } from './paired-prompts.js';
 import { type DriftNode, overDrift } from './run-drift.js';
-import { tTail } from './t-tail.js';
 
 /** A mean drop of recall (before minus now, a share) with its bounds. */
 export interface DropBounds {
@@ -47,8 +47,6 @@ const OF_GRID = 4;
  * prompts lost completely, and not one of two.
  */
 const UNSEEN = { icc: 0.6, freedom: 5 };
-
-const STEPS = 24;
 
 const MOST = { icc: 1, single: 1 };
 
@@ -145,15 +143,8 @@ export function dropTest(
       return error > 0 ? tTail((drop - d) / error, freedom) : Number(drop <= d);
     });
   };
-  const bound = (from: number, to: number, tail: number, chanceOf: (d: number) => number) => {
-    let [near, far] = [from, to];
-    for (let i = 0; i < STEPS; i++) {
-      const middle = (near + far) / 2;
-      if (chanceOf(middle) > tail) near = middle;
-      else far = middle;
-    }
-    return far;
-  };
+  const bound = (from: number, to: number, tail: number, chanceOf: (d: number) => number) =>
+    whereEnds(from, to, (d) => chanceOf(d) > tail);
   // With few prompts, Student's t exceeds the most that scores can spread. A part of a grid, whose own prompts
   // tell little of their spread, then has a normal test.
   const unlikely = (d: number) => Math.min(chance('likely', d), chance('most', d));

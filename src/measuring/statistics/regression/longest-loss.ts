@@ -2,9 +2,19 @@
  * Estimates what a design can see of its longest length: whether it finds a loss only there, and how large one
  * may stay.
  */
+
+import seedrandom from 'seedrandom';
+import { CONFIDENCE } from '../../../base/defaults.js';
 import { largest } from '../../../base/extremes.js';
-import type { ImaginedPrompt } from './imagined-answers.js';
-import { type PowerOptions, regressionPower } from './regression-power.js';
+import {
+  type ImaginedPrompt,
+  imaginedEvaluation,
+  type PowerOptions,
+  regressionPower,
+} from './regression-power.js';
+import { regressionTests } from './regression-tests.js';
+import { runDrift } from './run-drift.js';
+import { longestGroup } from './scopes.js';
 
 /** Recall left after the imagined loss. Less than a tenth is reported without any test. */
 export const LEFT = 0.3;
@@ -53,4 +63,35 @@ export function longestLoss(
     probability: found(grid),
     ...(missing > 0 && { enough: { prompts: ENOUGH, probability: found([...grid, ...more]) } }),
   };
+}
+
+const UNCHANGED = 25;
+
+/** The drop of some lengths is said to be at most this. */
+export interface LongestBound {
+  fromTokens: number;
+  toTokens: number;
+  bound: number;
+}
+
+/** Imagines what the gate rules out at the longest length if nothing is lost, in the median. */
+export function longestBound(
+  grid: readonly ImaginedPrompt[],
+  options: PowerOptions,
+): LongestBound | undefined {
+  const random = seedrandom.alea('bound at the longest length');
+  const bounds = Array.from({ length: UNCHANGED }, () => {
+    const prompts = imaginedEvaluation(grid, { ...options, drop: 0 }, random);
+    const tests = regressionTests(prompts, runDrift(prompts));
+    const group = longestGroup(tests.map((tested) => tested.group));
+    const tested = tests.find((one) => one.group === group);
+    if (!tested) return undefined;
+    const bound = tested.high((1 - CONFIDENCE) / 2);
+    const { fromTokens, toTokens } = tested.group;
+    return { fromTokens, toTokens, bound };
+  });
+  const [first] = bounds;
+  if (!first) return undefined;
+  const sorted = bounds.map((one) => one!.bound).sort((a, b) => a - b);
+  return { ...first, bound: sorted[sorted.length >> 1]! };
 }

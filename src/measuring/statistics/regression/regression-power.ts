@@ -3,7 +3,7 @@
 import seedrandom from 'seedrandom';
 import { groupBy } from '../../../base/group-by.js';
 import { meanOrNaN } from '../curve/prompt-marks.js';
-import { type ImaginedPrompt, imaginedScore } from './imagined-answers.js';
+import { fewestOf, type PowerEstimate } from '../power.js';
 import {
   boundsOf,
   type IccBounds,
@@ -17,9 +17,85 @@ import {
   type PairedPrompt,
   pairPrompts,
 } from './paired-prompts.js';
-import { anyFails } from './regression-tests.js';
+import { anyFails, sharedOut } from './regression-tests.js';
 import { runDrift } from './run-drift.js';
-import { scopesOf } from './scopes.js';
+
+export interface ImaginedPrompt {
+  series: number;
+  tokens: number;
+  marks: number;
+  /** Expected score, from 0 to 1. */
+  recall: number;
+  /** The candidate's, where it lost something here only. */
+  now?: number;
+  /** Correlation of its marks, from 0 (independent) to 1 (all or nothing). */
+  icc: number;
+}
+
+/** More marks than this are drawn by a normal approximation. */
+const MOST_MARKS = 400;
+
+/**
+ * Draws a score with a beta-binomial number of marks.
+ *
+ * @param random - uniform on [0, 1)
+ * @param shift - added to the expected score, which stays from 0 to 1
+ */
+export function imaginedScore(
+  { marks, recall, icc }: Pick<ImaginedPrompt, 'marks' | 'recall' | 'icc'>,
+  random: () => number,
+  shift = 0,
+): number {
+  const expected = Math.min(1, Math.max(0, recall + shift));
+  if (expected === 0 || expected === 1) return expected;
+  if (icc >= 1 || marks === 1) return Number(random() < expected);
+  const own =
+    icc > 0 ? beta(expected * (1 / icc - 1), (1 - expected) * (1 / icc - 1), random) : expected;
+  if (marks > MOST_MARKS) {
+    const drawn = own + Math.sqrt((own * (1 - own)) / marks) * normal(random);
+    return Math.min(1, Math.max(0, drawn));
+  }
+  return binomial(marks, own, random) / marks;
+}
+
+/** Inverts the distribution function, from the side with fewer steps. */
+function binomial(trials: number, share: number, random: () => number): number {
+  if (share > 1 / 2) return trials - binomial(trials, 1 - share, random);
+  const odds = share / (1 - share);
+  let left = random();
+  let probability = (1 - share) ** trials;
+  let found = 0;
+  while (left > probability && found < trials) {
+    left -= probability;
+    probability *= ((trials - found) / (found + 1)) * odds;
+    found++;
+  }
+  return found;
+}
+
+function beta(a: number, b: number, random: () => number): number {
+  const x = gamma(a, random);
+  const y = gamma(b, random);
+  // Tiny shapes may both underflow. Then it is all or nothing.
+  return x + y > 0 ? x / (x + y) : Number(random() < a / (a + b));
+}
+
+/** Gamma(shape, 1) by Marsaglia & Tsang (2000). */
+function gamma(shape: number, random: () => number): number {
+  if (shape < 1) return gamma(shape + 1, random) * (1 - random()) ** (1 / shape);
+  const d = shape - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  for (;;) {
+    const x = normal(random);
+    const v = (1 + c * x) ** 3;
+    if (v > 0 && Math.log(1 - random()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
+  }
+}
+
+/** Standard normal (Box & Muller 1958). */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
 
 export interface PowerOptions {
   alpha: number;
@@ -28,13 +104,6 @@ export interface PowerOptions {
   drop: number;
   runs?: number;
   drift?: number;
-}
-
-export interface PowerEstimate {
-  /** Share of imagined evaluations in which the gate fails. */
-  probability: number;
-  /** How many were imagined. */
-  evaluations: number;
 }
 
 const EVALUATIONS = 400;
@@ -65,11 +134,11 @@ export function regressionPower(
   if (grid.length === 0) return { probability: 0, evaluations: 0 };
   const count = Math.max(FEWEST, Math.min(evaluations, Math.floor(MOST_PROMPTS / grid.length)));
   const random = seedrandom.alea(`${seed}/${grid.length}`);
-  const scopes = scopesOf(imaginedEvaluation(grid, options, random));
+  const groups = sharedOut(imaginedEvaluation(grid, options, random));
   let failed = 0;
   for (let i = 0; i < count; i++) {
     const prompts = imaginedEvaluation(grid, options, random);
-    if (anyFails(prompts, runDrift(prompts), options, scopes)) failed++;
+    if (anyFails(prompts, runDrift(prompts), options, groups)) failed++;
     const clear = i + 1 === ALIKE && (failed === 0 || failed === ALIKE);
     if (grid.length > LARGE && clear) return { probability: failed / ALIKE, evaluations: ALIKE };
   }
@@ -97,18 +166,14 @@ export function imaginedEvaluation(
   });
 }
 
-/** Power as a baseline states it. */
-export interface StatedPower extends PowerEstimate {
+/** Power as a baseline states it: no single figure where the range is too wide to say anything. */
+export interface StatedPower extends Partial<PowerEstimate> {
   /**
    * The same, were the marks of a prompt as correlated as the baseline can just not exclude (`low`) or
    * as little (`high`): each with a probability of 0.9.
    */
   low: number;
   high: number;
-}
-
-export interface UnknownPower extends Pick<StatedPower, 'low' | 'high'> {
-  probability?: undefined;
 }
 
 /** Wider ranges of power say nothing. */
@@ -119,7 +184,7 @@ export function statedPower(
   series: readonly ComparedSeries[],
   options: PowerOptions,
   settings: { evaluations?: number; seed?: string } = {},
-): StatedPower | UnknownPower {
+): StatedPower {
   const grid = imaginedFrom(series);
   const bound = (side: keyof IccBounds) =>
     regressionPower(
@@ -157,4 +222,28 @@ export function imaginedFrom(
       });
     });
   });
+}
+
+const MOST_OF_SEEDS = 4000;
+
+/**
+ * Finds the smallest number of seeds with which a drop is found, by imagining larger and larger grids.
+ *
+ * @param oneSeed - the prompts of one seed
+ * @param wanted - probability of finding the drop
+ * @returns nothing if no grid of up to 4,000 prompts finds it
+ */
+export function seedsNeeded(
+  oneSeed: readonly ImaginedPrompt[],
+  options: PowerOptions,
+  wanted: number,
+  settings: { evaluations?: number; seed?: string } = {},
+): number | undefined {
+  if (oneSeed.length === 0 || options.drop <= options.maxDrop) return undefined;
+  const most = Math.max(1, Math.floor(MOST_OF_SEEDS / oneSeed.length));
+  const enough = (seeds: number) => {
+    const grid = Array.from({ length: seeds }, () => oneSeed).flat();
+    return regressionPower(grid, options, settings).probability >= wanted;
+  };
+  return fewestOf(enough, { most });
 }

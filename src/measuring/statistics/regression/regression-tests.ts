@@ -1,5 +1,5 @@
 /** Tests one model for a drop of recall everywhere, within one error rate. */
-import { kept, once } from '../../../base/kept.js';
+import { once } from '../../../base/kept.js';
 import { type DropTest, dropTest, spreadsOf } from './drop-test.js';
 import {
   askedGroups,
@@ -11,7 +11,7 @@ import {
 } from './looks.js';
 import { type PairedPrompt, weightedMean } from './paired-prompts.js';
 import type { RunDrift } from './run-drift.js';
-import { type ScopeGroup, type Scopes, scopesOf } from './scopes.js';
+import { type PlacedPrompt, type ScopeGroup, scopesOf } from './scopes.js';
 
 export interface TestedDrop extends DropTest {
   group: ScopeGroup;
@@ -35,13 +35,9 @@ const KINDS = { half: 1, quarter: 2, eighth: 2, length: 2, series: 2 };
  * Tests all series, each series, their longer lengths and each length. The smallest p divided by its share is a
  * Bonferroni test.
  */
-export function regressionTests(
-  prompts: readonly PairedPrompt[],
-  drift: RunDrift,
-  scopes: Scopes = scopesOf(prompts),
-): TestedDrop[] {
+export function regressionTests(prompts: readonly PairedPrompt[], drift: RunDrift): TestedDrop[] {
   const spreads = spreadsOf(prompts);
-  return sharedOut(scopes).map(({ group, share }) => ({
+  return sharedOut(prompts).map(({ group, share }) => ({
     group,
     share,
     ...dropTest(
@@ -60,10 +56,10 @@ export function anyFails(
   prompts: readonly PairedPrompt[],
   drift: RunDrift,
   { alpha, maxDrop }: { alpha: number; maxDrop: number },
-  scopes: Scopes,
+  groups: readonly SharedGroup[],
 ): boolean {
   const spreads = once(() => spreadsOf(prompts));
-  return kept(sharesKept, scopes, () => sharedOut(scopes)).some(({ group, share }) => {
+  return groups.some(({ group, share }) => {
     if (share === 0) return false;
     const own = group.members.map((i) => prompts[i]!);
     const drop = weightedMean(own, ({ before }) => before) - weightedMean(own, ({ now }) => now);
@@ -71,9 +67,6 @@ export function anyFails(
     return hasFailed({ share, ...dropTest(own, spreads(), drift.nodes) }, alpha, maxDrop);
   });
 }
-
-/** Keeps the groups of a grid that is imagined again and again. */
-const sharesKept = new WeakMap<Scopes, ReturnType<typeof sharedOut>>();
 
 /**
  * Tests before all prompts are sent: the groups and shares of the full grid, each with what was sent of it. p
@@ -83,12 +76,11 @@ export function testsAtLook(
   prompts: readonly PairedPrompt[],
   drift: RunDrift,
   { planned, isLast }: Look,
-  scopes: Scopes = scopesOf(planned),
 ): TestedDrop[] {
   const spreads = spreadsOf(prompts);
   const askedOf = askedGroups(prompts, planned);
   const weighed = weighedByLength(prompts, planned);
-  return sharedOut(scopes).flatMap(({ group: whole, share }) => {
+  return sharedOut(planned).flatMap(({ group: whole, share }) => {
     const { group, fraction } = askedOf(whole);
     if (group.members.length === 0) return [];
     const asFar = isLast ? 1 : fraction;
@@ -109,8 +101,11 @@ export function testsAtLook(
   });
 }
 
+type SharedGroup = Pick<TestedDrop, 'group' | 'share'>;
+
 /** Shares alpha out to groups. Groups of the same prompts are one. */
-function sharedOut({ whole, series, lengths }: Scopes): Pick<TestedDrop, 'group' | 'share'>[] {
+export function sharedOut(prompts: readonly PlacedPrompt[]): SharedGroup[] {
+  const { whole, series, lengths } = scopesOf(prompts);
   const [all, ...longer] = whole;
   const kinds = [
     { kind: KINDS.half, groups: longer.filter(({ scope }) => scope === 'longer half') },

@@ -1,7 +1,9 @@
 /** Decides whether a model's recall fell, from scores alone (docs/method/gate.md, bench/truth-gate.mjs). */
+
+import { groupBy } from '../../../base/group-by.js';
+import { meanOrNaN } from '../curve/prompt-marks.js';
 import { type DropDecision, decisionOf, partVerdict, wholeVerdict } from './decision.js';
 import type { DropBounds } from './drop-test.js';
-import { fallToNothing } from './fall-to-nothing.js';
 import { type ComparedSeries, type PairedPrompt, pairPrompts } from './paired-prompts.js';
 import { hasFailed, regressionTests, type TestedDrop, testsAtLook } from './regression-tests.js';
 import { type RunDrift, runDrift } from './run-drift.js';
@@ -12,7 +14,7 @@ type RegressionDecision = DropDecision<'fell to nothing' | 'no prompts' | 'budge
 /** Unknown: no drop is shown, but a large one is possible. It decides nothing by itself. */
 export type PartVerdict = RegressionDecision['verdict'] | 'unknown';
 
-interface RegressionOptions {
+export interface RegressionOptions {
   /** Probability that a model that did not change fails. */
   alpha: number;
   /** A mean drop of recall that is accepted, as a share. */
@@ -24,12 +26,6 @@ interface RegressionOptions {
   /** Where only a part of what is planned is asked so far: whether no other look follows. */
   look?: { isLast: boolean };
 }
-
-export const DEFAULT_REGRESSION: RegressionOptions = {
-  alpha: 0.05,
-  maxDrop: 0.02,
-  confidence: 0.95,
-};
 
 /** Where a finding is. */
 export interface FindingPlace {
@@ -91,7 +87,7 @@ export interface RegressionResult extends RegressionDecision {
 /** Decides whether one model's recall fell. Equal input gives an equal result. */
 export function judgeRegression(
   series: readonly ComparedSeries[],
-  options: RegressionOptions = DEFAULT_REGRESSION,
+  options: RegressionOptions,
 ): RegressionResult {
   const prompts = pairPrompts(series);
   const { nodes, ...drift } = runDrift(prompts);
@@ -179,5 +175,65 @@ export function nothingCompared(drift: RegressionResult['drift']): RegressionRes
     excludes: 1,
     comparisons: [],
     drift,
+  };
+}
+
+/** Share of the recall before that counts as nothing. */
+const NOTHING = 0.1;
+
+/** Recall from which a model is fine. */
+const FINE = 0.3;
+
+/** Falls to nothing that a baseline shows on average are normal from this many in a grid. */
+const EXPECTED = 0.05;
+
+/**
+ * Finds groups that fell to next to nothing while the baseline does nothing of the kind.
+ *
+ * @param groups - how many groups are tested
+ */
+export function fallToNothing(
+  prompts: readonly PairedPrompt[],
+  groups: number,
+): (own: readonly PairedPrompt[]) => boolean {
+  const zeros = shareOfNothing(prompts);
+  return (own) => {
+    const before = meanOrNaN(own.map((prompt) => prompt.before));
+    const now = meanOrNaN(own.map((prompt) => prompt.now));
+    const marks = own.reduce((sum, prompt) => sum + prompt.marks, 0);
+    return (
+      before >= FINE &&
+      now <= NOTHING * before &&
+      marks > 1 &&
+      groups * zeros(own) ** own.length < EXPECTED
+    );
+  };
+}
+
+/**
+ * Returns the share of the baseline's prompts without recall, in series that are fine: in the group's own
+ * series, or in all with at least half as many marks, whichever is larger.
+ */
+function shareOfNothing(
+  prompts: readonly PairedPrompt[],
+): (own: readonly PairedPrompt[]) => number {
+  const fine = [...groupBy(prompts, ({ series }) => series).values()].flatMap((members) => {
+    const recall = meanOrNaN(members.map(({ before }) => before));
+    if (recall < FINE) return [];
+    return members.flatMap(({ series, marks, runs }) =>
+      runs
+        .filter((score) => score !== undefined)
+        .map((score) => ({ series, marks, nothing: Number(score <= NOTHING * recall) })),
+    );
+  });
+  const shareIn = (of: typeof fine) =>
+    of.length === 0 ? 0 : meanOrNaN(of.map(({ nothing }) => nothing));
+  return (own) => {
+    const series = new Set(own.map((prompt) => prompt.series));
+    const fewest = Math.min(...own.map(({ marks }) => marks));
+    return Math.max(
+      shareIn(fine.filter((prompt) => series.has(prompt.series))),
+      shareIn(fine.filter(({ marks }) => marks >= fewest / 2)),
+    );
   };
 }

@@ -44,21 +44,21 @@ const NEGLIGIBLE = 1e-4;
 export function runDrift(prompts: readonly Pick<PairedPrompt, 'runs'>[]): RunDrift {
   const runs = Math.max(0, ...prompts.map((prompt) => prompt.runs.length));
   const shown = baselineEvidence(prompts, runs);
-  const nodes = shown.length > 0 ? driftNodes(shown) : priorNodes();
-  const from = shown.length > 0 ? 'baseline runs' : 'prior';
-  return { runs, from, deviation: deviationOf(nodes), nodes };
+  const nodes = shown ? driftNodes(shown) : priorNodes();
+  const deviation = Math.sqrt(overDrift(nodes, (variance) => variance));
+  return { runs, from: shown ? 'baseline runs' : 'prior', deviation, nodes };
 }
 
 /** Compares each run's mean with that of all runs, over prompts that all answered. */
 function baselineEvidence(
   prompts: readonly Pick<PairedPrompt, 'runs'>[],
   runs: number,
-): DriftEvidence[] {
+): DriftEvidence | undefined {
   const complete = prompts.flatMap(({ runs: scores }) => {
     const known = scores.filter((score) => score !== undefined);
     return known.length === runs ? [known] : [];
   });
-  if (runs < 2 || complete.length < 2) return [];
+  if (runs < 2 || complete.length < 2) return undefined;
   const total = meanOrNaN(complete.map(meanOrNaN));
   const shifts = Array.from(
     { length: runs },
@@ -71,21 +71,21 @@ function baselineEvidence(
   }
   const freedom = runs - 1;
   const noise = rest / freedom / (complete.length - 1) / complete.length;
-  return [{ squares: shifts.reduce((sum, shift) => sum + shift ** 2, 0), noise, freedom }];
+  return { squares: shifts.reduce((sum, shift) => sum + shift ** 2, 0), noise, freedom };
 }
 
-const priorNodes = once(() => driftNodes([]));
+const priorNodes = once(() => driftNodes());
 
 /** Weighs possible drifts by the prior and what runs show. */
-export function driftNodes(evidence: readonly DriftEvidence[]): DriftNode[] {
+export function driftNodes(evidence?: DriftEvidence): DriftNode[] {
   const nodes = Array.from({ length: NODES }, (_, i) => {
     const deviation = LARGEST * ((i + 0.5) / NODES) ** 2;
     const prior = (1 + (deviation / SCALE) ** 2 / PRIOR_FREEDOM) ** (-(PRIOR_FREEDOM + 1) / 2);
     const variance = deviation ** 2;
-    const likelihood = evidence.reduce((sum, { squares, noise, freedom }) => {
-      const total = variance + noise;
-      return sum - (freedom * Math.log(total) + squares / total) / 2;
-    }, 0);
+    const total = variance + (evidence?.noise ?? 0);
+    const likelihood = evidence
+      ? -(evidence.freedom * Math.log(total) + evidence.squares / total) / 2
+      : 0;
     return { variance, log: Math.log(prior * (i + 0.5)) + likelihood };
   });
   const most = Math.max(...nodes.map(({ log }) => log));
@@ -101,8 +101,4 @@ export function driftNodes(evidence: readonly DriftEvidence[]): DriftNode[] {
 /** Averages a function of the drift's variance. */
 export function overDrift(nodes: readonly DriftNode[], of: (variance: number) => number): number {
   return nodes.reduce((sum, { variance, weight }) => sum + weight * of(variance), 0);
-}
-
-function deviationOf(nodes: readonly DriftNode[]): number {
-  return Math.sqrt(overDrift(nodes, (variance) => variance));
 }

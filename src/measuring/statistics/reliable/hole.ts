@@ -2,7 +2,7 @@
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, sum } from '../../../base/numbers.js';
 import { independentMarks, MOODY, meanOrNaN } from '../curve/prompt-marks.js';
-import { betaCdf } from './beta.js';
+import { betaCdf } from '../probabilities.js';
 import type { AnswerMarks } from './unusable.js';
 
 type Placed = AnswerMarks & Required<Pick<AnswerMarks, 'positions'>>;
@@ -90,8 +90,6 @@ const NOTHING: Found = { marks: 0, found: 0, prompts: 0 };
 interface Lost extends ContextPart {
   all: Found;
   chance: number;
-  /** The end that is kept, if all beyond some tokens from it is lost. */
-  kept?: Cut['kept'];
 }
 
 /**
@@ -109,13 +107,16 @@ export function clearestHole(
   const placed = prompts.filter((one): one is Placed => (one.positions?.length ?? 0) > 0);
   if (placed.length === 0) return undefined;
   const test = { wanted, fewest, chance: fewest < FEWEST_PROMPTS ? DOUBTFUL : CHANCE };
-  const [runs, ends] = [lostRuns(placed, test), lostEnds(placed, test)];
-  if (runs.length + ends.length === 0) return undefined;
-  const fromTokens = Math.min(...[...runs, ...ends].map((one) => one.fromTokens));
-  const cut = ends.length > 0 ? cutOf(placed, clearest(ends), wanted) : undefined;
+  const runs = lostRuns(placed, test);
+  if (runs.length === 0) return undefined;
+  const fromTokens = Math.min(...runs.map((one) => one.fromTokens));
+  const ends = runs.filter(({ from, to }) => from === 0 || to === 1);
+  const [cut] = (['end', 'start'] as const).flatMap(
+    (kept) => cutOf(placed, ends, kept, wanted) ?? [],
+  );
   // Shorter prompts that lose something are not cut there. The place they lose says more.
   const isCut = cut !== undefined && fromTokens > cut.low;
-  const place = isCut || runs.length === 0 ? undefined : placeOf(placed, runs, wanted);
+  const place = isCut ? undefined : placeOf(placed, runs, wanted);
   return { fromTokens, ...(place ? { place } : cut && { cut }) };
 }
 
@@ -133,11 +134,11 @@ function foundIn(count: number, found: number, worth = 1): Found {
   return { marks, found: (marks * found) / count, prompts: 1 };
 }
 
-function together(one: Found, other: Found, sign = 1): Found {
+function together(one: Found, other: Found): Found {
   return {
-    marks: one.marks + sign * other.marks,
-    found: one.found + sign * other.found,
-    prompts: one.prompts + sign * other.prompts,
+    marks: one.marks + other.marks,
+    found: one.found + other.found,
+    prompts: one.prompts + other.prompts,
   };
 }
 
@@ -239,37 +240,6 @@ function byDistance(prompts: readonly Placed[], kept: Cut['kept']) {
     .sort((a, b) => a.at - b.at);
 }
 
-/** Finds ends beyond some tokens that are lost at every length that reaches as far. */
-function lostEnds(prompts: readonly Placed[], test: Test): Lost[] {
-  const lengths = ascending(prompts.map(({ tokens }) => tokens));
-  const indexOf = new Map(lengths.map((tokens, i) => [tokens, i]));
-  return (['start', 'end'] as const).flatMap((kept) => {
-    const marks = byDistance(prompts, kept);
-    const left = prompts.map(() => ({ count: 0, found: 0 }));
-    const byLength = lengths.map(() => NOTHING);
-    /** Counts a mark among those beyond the border. */
-    const put = ({ p, tokens, mark }: (typeof marks)[number]) => {
-      const [own, at] = [left[p]!, indexOf.get(tokens)!];
-      const before = foundIn(own.count, own.found, prompts[p]!.worth);
-      own.count++;
-      own.found += mark;
-      const now = foundIn(own.count, own.found, prompts[p]!.worth);
-      byLength[at] = together(together(byLength[at]!, before, -1), now);
-    };
-    const lost: Lost[] = [];
-    for (let k = marks.length - 1; k > 0; k--) {
-      put(marks[k]!);
-      const [near, far] = [marks[k - 1]!.at, marks[k]!.at];
-      if (near === far) continue;
-      const first = byLength.findIndex(({ prompts: own }) => own > 0);
-      for (const { at, all, chance } of lostFrom(byLength.slice(first), test, test.chance)) {
-        if (at === 0) lost.push({ fromTokens: lengths[first]!, from: 0, to: 1, all, chance, kept });
-      }
-    }
-    return lost;
-  });
-}
-
 /**
  * Names the clearest run, up to an end of the context if what lies between is lost too. Nothing if elsewhere
  * little more is found.
@@ -346,8 +316,15 @@ const SLACK = 2;
  * Finds where a model stops reading. Nothing if only one length shows it, or if a share of the context explains
  * the marks better than a number of tokens.
  */
-function cutOf(prompts: readonly Placed[], best: Lost, wanted: number): Cut | undefined {
-  const { kept = 'start', fromTokens } = best;
+function cutOf(
+  prompts: readonly Placed[],
+  ends: readonly Lost[],
+  kept: Cut['kept'],
+  wanted: number,
+): Cut | undefined {
+  if (ends.length === 0) return undefined;
+  const best = clearest(ends);
+  const fromTokens = Math.min(...ends.map((end) => end.fromTokens));
   const marks = byDistance(prompts, kept);
   const lengths = ascending(marks.map(({ tokens }) => tokens));
   const inTokens = likeliestBorder(marks);
@@ -381,8 +358,8 @@ function cutOf(prompts: readonly Placed[], best: Lost, wanted: number): Cut | un
     )
   )
     return undefined;
-  // All prompts that reach beyond it lose what lies there.
-  const first = lengths.find((tokens) => tokens > high) ?? fromTokens;
+  // All prompts of which a part lies beyond it lose that part.
+  const first = lengths.find((tokens) => tokens * (1 - 1 / PARTS) > high) ?? fromTokens;
   const isWhole = fromTokens > low && fromTokens <= first;
   return isWhole ? { kept, tokens: (low + high) / 2, low, high } : undefined;
 }

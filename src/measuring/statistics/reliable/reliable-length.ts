@@ -149,10 +149,7 @@ export function reliableLength(
  * @param gone - length from which the usual answer fails
  */
 function failures(prompts: readonly AnswerMarks[], gone: number) {
-  const counted = new Map<number, { answers: number; of: number; broken: number }>();
   return (tokens: number) => {
-    const known = counted.get(tokens);
-    if (known) return known;
     let [answers, of, broken, before] = [0, 0, 0, 0];
     for (const prompt of prompts) {
       const isNext = prompt.tokens > Math.max(tokens, before);
@@ -162,9 +159,7 @@ function failures(prompts: readonly AnswerMarks[], gone: number) {
       of++;
       before = prompt.tokens;
     }
-    const result = { answers, of, broken };
-    counted.set(tokens, result);
-    return result;
+    return { answers, of, broken };
   };
 }
 

@@ -1,7 +1,7 @@
 /** Counts answers that nobody can use: failed completely, refused, cut off or unreadable. */
 import { meanOrNaN } from '../curve/prompt-marks.js';
+import { betaCdf, betaQuantile } from '../probabilities.js';
 import type { UnitMarks } from '../units.js';
-import { betaCdf } from './beta.js';
 
 /** What an answer recalled, where each fact stands, and whether it can be used. */
 export interface AnswerMarks extends UnitMarks {
@@ -75,18 +75,9 @@ export function unusableOf(
   { answers, of, broken }: Pick<Unusable, 'answers' | 'of' | 'broken'>,
   tail = 0.05,
 ): Unusable {
-  const quantile = (a: number, b: number, share: number) => {
-    let [low, high] = [0, 1];
-    for (let i = 0; i < 50; i++) {
-      const middle = (low + high) / 2;
-      if (betaCdf(middle, a, b) < share) low = middle;
-      else high = middle;
-    }
-    return low;
-  };
   return {
     ...{ answers, of, broken },
-    atLeast: answers === 0 ? 0 : quantile(answers, of - answers + 1, tail),
-    atMost: answers >= of ? 1 : quantile(answers + 1, of - answers, 1 - tail),
+    atLeast: betaQuantile(tail, answers, of - answers + 1),
+    atMost: betaQuantile(1 - tail, answers + 1, of - answers),
   };
 }

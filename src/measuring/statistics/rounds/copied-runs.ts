@@ -1,7 +1,7 @@
 /** Estimates whether repeats copy their run, as at temperature 0 or behind a cache. Such a run is one round. */
 import { largest } from '../../../base/extremes.js';
 import { mean } from '../../../base/numbers.js';
-import { logBeta } from './log-beta.js';
+import { logBeta } from '../probabilities.js';
 import type { ComparedUnit } from './units.js';
 
 /** Prior odds that all repeats copy their run, and that some do. Calibrated in bench/ordinary-tests.mjs. */

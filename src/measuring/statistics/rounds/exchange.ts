@@ -1,12 +1,10 @@
 /** Tests all statistics together against exchanged rounds and drifting runs. */
 import seedrandom from 'seedrandom';
 import { largest } from '../../../base/extremes.js';
-import { kept } from '../../../base/kept.js';
 import type { DriftNode } from '../regression/run-drift.js';
-import { freeRounds } from './arrangements.js';
 import { wholeProbability } from './copied-runs.js';
 import { breakFactor, sharesBroken, type Tally, tallyOf, without } from './few-broke.js';
-import type { ComparedUnit, Round } from './units.js';
+import { type ComparedUnit, freeRounds, type Round } from './units.js';
 
 /** Mean drop of some cells, or whether a few units broke. */
 export interface Statistic {
@@ -112,8 +110,6 @@ class Sums {
   readonly #same: Float64Array;
   readonly #drawn: Float64Array;
   readonly #draws: number;
-  readonly #logs = new Map<string, Float64Array>();
-  readonly #tables = new Map<string, Record<'own' | 'free' | 'whole', Float64Array>>();
 
   constructor(units: readonly ComparedUnit[], statistics: readonly Statistic[], draws: number) {
     this.#statistics = statistics;
@@ -143,12 +139,13 @@ class Sums {
 
   add(unit: ComparedUnit, isWhole: readonly boolean[], random: seedrandom.PRNG): void {
     const width = this.#width;
-    const { own, free, whole } = this.#tablesOf(unit);
+    const own = this.#rowsOf(unit, unit.runs.slice(-1));
     for (let i = 0; i < width; i++) this.#seen[i]! += own[i]!;
     if (!unit.isVaried) {
       for (let i = 0; i < width; i++) this.#same[i]! += own[i]!;
       return;
     }
+    const [free, whole] = [this.#rowsOf(unit, freeRounds(unit)), this.#rowsOf(unit, unit.runs)];
     const [many, few] = [free.length / width, whole.length / width];
     const drawn = this.#drawn;
     for (let at = 0, draw = 0; draw < isWhole.length; draw++) {
@@ -159,14 +156,6 @@ class Sums {
     }
   }
 
-  #tablesOf(unit: ComparedUnit) {
-    return kept(this.#tables, JSON.stringify(unit.runs), () => ({
-      own: this.#rowsOf(unit, unit.runs.slice(-1)),
-      free: this.#rowsOf(unit, freeRounds(unit)),
-      whole: this.#rowsOf(unit, unit.runs),
-    }));
-  }
-
   /** Returns a row for each choice of the new run's rounds. */
   #rowsOf({ runs }: ComparedUnit, choices: readonly (readonly Round[])[]): Float64Array {
     const rows = new Float64Array(choices.length * this.#width);
@@ -174,7 +163,6 @@ class Sums {
     this.#statistics.forEach(({ kind, cells }, i) => {
       const given = cells.filter((cell) => isGiven(rounds[0]!, cell));
       const [all, total] = [tallyOf(rounds, cells), sumAt(given, rounds)];
-      const logs = new Map<number, Float64Array>();
       choices.forEach((now, row) => {
         const at = row * this.#width + this.#at[i]!;
         if (kind === 'mean') {
@@ -183,22 +171,16 @@ class Sums {
           return;
         }
         const is = tallyOf(now, cells);
-        rows.set(
-          kept(logs, is.sum, () => this.#logsOf(without(all, is), is)),
-          at,
-        );
+        rows.set(this.#logsOf(without(all, is), is), at);
       });
     });
     return rows;
   }
 
-  /** Returns what a unit adds for each share. Equal sums share it. */
-  #logsOf(was: Tally, is: Tally): Float64Array {
-    const key = `${was.sum}/${was.count}/${is.sum}/${is.count}`;
-    return kept(this.#logs, key, () => {
-      const factor = was.count > 0 ? this.#factor(was, is) : 1;
-      return Float64Array.from(this.#shares, (share) => Math.log1p(share * (factor - 1)));
-    });
+  /** Returns what a unit adds for each share. */
+  #logsOf(was: Tally, is: Tally): number[] {
+    const factor = was.count > 0 ? this.#factor(was, is) : 1;
+    return this.#shares.map((share) => Math.log1p(share * (factor - 1)));
   }
 
   valuesOf(statistic: number): { seen: number; drawn: Float64Array } {

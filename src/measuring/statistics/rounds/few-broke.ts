@@ -1,5 +1,5 @@
 /** Computes how much more likely a unit's scores are if it broke. */
-import { logBeta } from './log-beta.js';
+import { logBeta } from '../probabilities.js';
 import type { Round } from './units.js';
 
 /** Returns the shares of units that may have broken. */

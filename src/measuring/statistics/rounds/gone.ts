@@ -3,8 +3,7 @@
  * or fail by chance (bench/broken-tests.mjs, docs/method/gate.md).
  */
 import { sum } from '../../../base/numbers.js';
-import { erfc } from '../special-functions.js';
-import { logBeta } from './log-beta.js';
+import { logBeta } from '../probabilities.js';
 
 export interface PassedUnit {
   before: { passed: number; rounds: number };
@@ -63,7 +62,7 @@ function chanceOf(
   units: readonly PassedUnit[],
 ): number {
   const seen = tallies(units);
-  const failures = sum([...seen.values()].map(({ failed, count }) => failed * count));
+  const failures = sum(seen.map(({ failed }) => failed));
   const answers = sum(
     units
       .filter(({ before, now }) => before.passed + now.passed > 0)
@@ -72,9 +71,8 @@ function chanceOf(
   const rate = Math.min(0.99, (failures + 1) / (answers + 1));
   const models = ALIKE.map((worth) => {
     const [a, b] = [rate * worth, (1 - rate) * worth];
-    const own = [...seen.values()].map(
-      ({ failed, rounds, count }) =>
-        count * (logBeta(a + failed, b + rounds - failed) - logBeta(a, b)),
+    const own = seen.map(
+      ({ failed, rounds }) => logBeta(a + failed, b + rounds - failed) - logBeta(a, b),
     );
     return { a, b, log: sum(own) };
   });
@@ -90,32 +88,19 @@ function chanceOf(
   return sum(chances.map((chance, i) => chance * weights[i]!)) / sum(weights);
 }
 
-/** Counts failures by rounds. What never passes is no flake, nor is what is gone now. */
-function tallies(units: readonly PassedUnit[]) {
-  const found = new Map<string, { failed: number; rounds: number; count: number }>();
-  for (const unit of units) {
+/** Counts failures. What never passes is no flake, nor is what is gone now. */
+function tallies(units: readonly PassedUnit[]): { failed: number; rounds: number }[] {
+  return units.flatMap((unit) => {
     const { before, now } = unit;
-    if (before.passed + now.passed === 0) continue;
+    if (before.passed + now.passed === 0) return [];
     const sides = isCounted(unit) && isGone(unit) ? [before] : [before, now];
     const rounds = sum(sides.map((side) => side.rounds));
-    const failed = rounds - sum(sides.map((side) => side.passed));
-    const key = `${failed}/${rounds}`;
-    const one = found.get(key) ?? { failed, rounds, count: 0 };
-    one.count++;
-    found.set(key, one);
-  }
-  return found;
+    return [{ failed: rounds - sum(sides.map((side) => side.passed)), rounds }];
+  });
 }
-
-/** With more sums, the normal distribution is close enough. */
-const MOST_SUMS = 2_000_000;
 
 /** Returns the probability that at least so many of independent events happen. */
 function atLeast(count: number, chances: readonly number[]): number {
-  if (count * chances.length > MOST_SUMS) {
-    const deviation = Math.sqrt(sum(chances.map((chance) => chance * (1 - chance))));
-    return erfc((count - 1 / 2 - sum(chances)) / deviation / Math.SQRT2) / 2;
-  }
   const exactly = [1, ...Array.from({ length: count - 1 }, () => 0)];
   for (const chance of chances) {
     for (let i = count - 1; i > 0; i--) {

@@ -4,15 +4,22 @@
  */
 import { largest, smallest } from '../../../base/extremes.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
+import { whereEnds } from '../halving.js';
+import { tTail } from '../probabilities.js';
 import { type DropDecision, decisionOf } from '../regression/decision.js';
 import type { DropBounds } from '../regression/drop-test.js';
-import { type DriftNode, overDrift, type RunDrift, runDrift } from '../regression/run-drift.js';
-import { tTail } from '../regression/t-tail.js';
-import { observed } from './arrangements.js';
+import { overDrift, type RunDrift, runDrift } from '../regression/run-drift.js';
 import { wholeProbability } from './copied-runs.js';
 import { type Statistic, testExchanged } from './exchange.js';
 import { type TestState, testStatesOf } from './test-states.js';
-import { type ComparedUnit, comparedUnits, type Round, type Unit, type UnitCell } from './units.js';
+import {
+  type ComparedUnit,
+  comparedUnits,
+  observed,
+  type Round,
+  type Unit,
+  type UnitCell,
+} from './units.js';
 
 interface RoundsOptions {
   /** Probability that an unchanged run fails, over everything that is tested. */
@@ -75,8 +82,6 @@ export interface RoundsJudgement extends DropDecision<'nothing in common'> {
   /** Probability that repeats copy their run. */
   copied: number;
 }
-
-const STEPS = 24;
 
 /**
  * Judges the units that both sides have. The order of units, runs and rounds makes no difference.
@@ -284,17 +289,13 @@ function measuredDrop(
   );
   const error = squares / (count + 1) / (count + 2);
   const sides = 1 + 1 / Math.max(1, drift.runs);
-  const bound = (sign: 1 | -1, tail: number) => {
-    let [near, far]: [number, number] = [value, sign];
-    for (let i = 0; i < STEPS; i++) {
-      const middle = (near + far) / 2;
-      const distance = sign * (middle - value);
-      const chance = chanceBeyond(distance, error, count + 1, nodes, sides);
-      if (chance > tail) near = middle;
-      else far = middle;
-    }
-    return far;
-  };
+  const chanceBeyond = (distance: number) =>
+    overDrift(nodes, (variance) => {
+      const spread = Math.sqrt(error + sides * variance);
+      return spread > 0 ? tTail(distance / spread, count + 1) : Number(distance <= 0);
+    });
+  const bound = (sign: 1 | -1, tail: number) =>
+    whereEnds(value, sign, (end) => chanceBeyond(sign * (end - value)) > tail);
   const tail = 1 - confidence;
   return {
     units: count,
@@ -317,20 +318,5 @@ function varianceOf(scores: readonly number[]): number {
 
 /** Keeps the interval above 0 exactly if the test shows a drop. */
 function agreeing({ value, low, high }: DropBounds, isShown: boolean): DropBounds {
-  return { value, low: isShown ? Math.max(low, LEAST) : Math.min(low, 0), high };
-}
-
-const LEAST = 0.001;
-
-function chanceBeyond(
-  distance: number,
-  error: number,
-  freedom: number,
-  nodes: readonly DriftNode[],
-  sides: number,
-): number {
-  return overDrift(nodes, (variance) => {
-    const spread = Math.sqrt(error + sides * variance);
-    return spread > 0 ? tTail(distance / spread, freedom) : Number(distance <= 0);
-  });
+  return { value, low: isShown ? Math.max(low, 0.001) : Math.min(low, 0), high };
 }

@@ -1,8 +1,7 @@
 /** Describes each unit: broken, mended, or different from round to round. */
 import { groupBy } from '../../../base/group-by.js';
-import { freeRounds, observed } from './arrangements.js';
 import { breakFactor, tallyOf, without } from './few-broke.js';
-import type { ComparedUnit, Round } from './units.js';
+import { type ComparedUnit, freeRounds, observed, type Round } from './units.js';
 
 export interface TestState {
   id: string;
@@ -38,14 +37,9 @@ export function testStatesOf(
     };
   };
   const seen = own.map((unit) => factorIn(unit)(unit.runs[unit.runs.length - 1]!));
-  const chances = new Map<string, { factor: number; chance: number }[]>();
-  const expected = own.flatMap((unit) => {
-    if (!unit.isVaried) return [];
-    const key = JSON.stringify(unit.runs);
-    const known = chances.get(key) ?? chancesOf(unit, factorIn(unit), whole);
-    chances.set(key, known);
-    return known;
-  });
+  const expected = own.flatMap((unit) =>
+    unit.isVaried ? chancesOf(unit, factorIn(unit), whole) : [],
+  );
   const shares = localShares(seen, expected);
   return own.map((unit, i) => {
     const { before, now } = observed(unit);

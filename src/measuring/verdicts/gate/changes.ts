@@ -10,11 +10,10 @@ import { mostText, pointsText, sizeText } from '../../document/words.js';
 import type { AskedCase } from '../../facts/evaluation/asked-case.js';
 import { changesText, isDecisive } from '../../facts/evaluation/changes.js';
 import { measureText, ofMeasure } from '../../facts/evaluation/measures.js';
-import { effectiveLengthAnswer } from '../../facts/length-cells.js';
+import { effectiveLengthAnswer } from '../../facts/length-words.js';
 import type { ChangeRow, Since } from '../../facts/tables/tables.js';
 import type { DropComparison, RegressionResult } from '../../statistics/regression/regression.js';
-import { verdictText } from '../decision-words.js';
-import { clearest, doubtTexts, dropRange, setText } from './check-words.js';
+import { clearest, doubtTexts, dropRange, setText, verdictText } from './check-words.js';
 import type { Gated, GateResult, ProviderGate } from './gate-result.js';
 
 /** The most important first. */

@@ -6,6 +6,7 @@
 import { CONFIDENCE } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean, sum } from '../../../base/numbers.js';
+import { weightedSum } from '../../statistics/interval.js';
 import { decisionOf, partVerdict, wholeVerdict } from '../../statistics/regression/decision.js';
 import { passingTail, tailAtLook, worthOf } from '../../statistics/regression/looks.js';
 import {
@@ -19,20 +20,8 @@ import {
   type RoundsJudgement,
 } from '../../statistics/rounds/judge-rounds.js';
 import type { Round, Unit, UnitCell } from '../../statistics/rounds/units.js';
-import { weightedSum } from '../../statistics/weighted-sum.js';
-import type { GateOptions, ModelLook } from './gate-result.js';
-import type { Powers } from './powers.js';
-import { type ComparedModel, readOf, regressionOf, scoresOf } from './regressions.js';
-import type { SharedCase } from './shared-cases.js';
-
-type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
-  Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
-    powers?: Powers;
-    /** Number of metrics that share `alpha`. */
-    measures: number;
-    /** Set while prompts are still being sent. */
-    look?: ModelLook;
-  };
+import { type ComparedModel, type Limits, regressionOf } from './regressions.js';
+import { readOf, type SharedCase, scoresOf } from './shared-cases.js';
 
 type Shared = ReadonlyMap<string, readonly SharedCase[]>;
 

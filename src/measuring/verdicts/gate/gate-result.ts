@@ -5,15 +5,13 @@ import type { Sizes } from '../../document/sizes.js';
 import type { ConditionChange } from '../../facts/evaluation/changes.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import type { Gap, Unchecked, WhyMissing } from '../../facts/evaluation/gaps.js';
-import type { RatedByHand } from '../../facts/hand-ratings.js';
 import type { Open, Reached } from '../../facts/length-verdict.js';
+import type { AddedText, RatedByHand, TransformCount } from '../../facts/tables/answer-notes.js';
 import type { ProblemCount } from '../../facts/tables/problems.js';
-import type { AddedText } from '../../facts/tables/sent-lengths.js';
-import type { TransformCount } from '../../facts/tables/transforms.js';
 import type { Interval } from '../../statistics/interval.js';
 import type { LongestLoss } from '../../statistics/regression/longest-loss.js';
 import type { RegressionResult } from '../../statistics/regression/regression.js';
-import type { StatedPower, UnknownPower } from '../../statistics/regression/regression-power.js';
+import type { StatedPower } from '../../statistics/regression/regression-power.js';
 import type { Limit } from '../../statistics/reliable/reliable-length.js';
 import type { Allowed } from './allowed.js';
 
@@ -51,9 +49,6 @@ export interface ModelLook {
   planned: ReadonlyMap<string, PlannedCase>;
 }
 
-/** Takes the place of the power if none is stated. */
-type Unstated = { [Field in keyof StatedPower]?: undefined };
-
 /** Known before a case is sent. Cases of a series share `place`, questions on one prompt share `draw`. */
 export type PlannedCase = Readonly<{ tokens: number; place: string; draw: string }>;
 
@@ -66,12 +61,10 @@ export type Floor =
   /** For prompts sized by a count: `8 documents`. */
   | { kind: 'effective-size'; amount: number; noun: string };
 
-export type CompletenessKind = 'errors' | 'missing' | 'extra' | 'cached';
-
 export type Verdict = 'passed' | 'failed' | 'inconclusive';
 
 /** Chance that the gate detects a drop, simulated with the spread of the baseline. */
-export type PowerStatement = (StatedPower | UnknownPower | Unstated) & {
+export interface PowerStatement extends Partial<StatedPower> {
   /** The same drop at all lengths. */
   drop: number;
   /** Runs of the baseline, and the standard deviation of their drift. */
@@ -79,7 +72,7 @@ export type PowerStatement = (StatedPower | UnknownPower | Unstated) & {
   drift: number;
   /** Power at the longest length. Absent if all prompts have one length. */
   longest?: LongestLoss;
-};
+}
 
 export interface FloorCheck {
   /** Absent if no benchmark has prompts that long. */

@@ -1,6 +1,7 @@
 /** Decides whether an evaluation got worse than a baseline. Rules and error rates: docs/gate.md. */
 
 import { ALPHA, DEFAULT_THRESHOLD, detectedDrop, MAX_DROP } from '../../../base/defaults.js';
+import { mean, sum } from '../../../base/numbers.js';
 import { UserError } from '../../../base/user-error.js';
 import { RECALL } from '../../../contract/signs.js';
 import type { Sizes } from '../../document/sizes.js';
@@ -10,29 +11,39 @@ import { assertOneGrid } from '../../facts/evaluation/completeness.js';
 import { answersOf } from '../../facts/evaluation/copies.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import { measuredName, ofMeasure } from '../../facts/evaluation/measures.js';
-import { ratedByHand } from '../../facts/hand-ratings.js';
-import { addedTexts } from '../../facts/tables/sent-lengths.js';
-import { transformCounts } from '../../facts/tables/transforms.js';
-import type { Baseline, BaselineFile } from '../../results/baseline/baseline.js';
-import { wholeBaseline } from '../../results/baseline/baseline.js';
+import { addedTexts, ratedByHand, transformCounts } from '../../facts/tables/answer-notes.js';
+import {
+  type Baseline,
+  type BaselineFile,
+  wholeBaseline,
+} from '../../results/baseline/baseline.js';
 import { regressionsOf } from './clusters.js';
-import { collapseChecks } from './collapse.js';
-import { changeChecks, changesOf, isUnrecorded, leftOpen } from './conditions.js';
 import type {
   FloorCheck,
   GateOptions,
   GateResult,
   ModelLook,
   ProviderGate,
+  UnusedAnswers,
   Verdict,
 } from './gate-result.js';
+import { worst } from './gate-with-tests.js';
 import { lengthChanges, worstOf } from './length-changes.js';
 import { newAnswerChecks, newCasesOf } from './new-answers.js';
-import { assertComparable, completenessOf, type ModelPair, modelPairs } from './pairs.js';
+import {
+  assertComparable,
+  changeChecks,
+  changesOf,
+  completenessOf,
+  isUnrecorded,
+  leftOpen,
+  type ModelPair,
+  modelPairs,
+} from './pairs.js';
 import type { Powers } from './powers.js';
+import { collapseChecks } from './problem-checks.js';
 import { withinBudget } from './regressions.js';
-import { sharedCases } from './shared-cases.js';
-import { unusedAnswers } from './unused-answers.js';
+import { type SharedCase, scoresOf, sharedCases } from './shared-cases.js';
 
 export const DEFAULT_GATE: GateOptions = {
   alpha: ALPHA,
@@ -100,8 +111,7 @@ export function gate(
   const providers = followed.flatMap((measure) =>
     compared.map((one) => judgedOf(one, measure, given, changed.get(one.now) ?? [])),
   );
-  const shards: { verdict: Verdict }[] =
-    missing.shards.length > 0 && !options.allow.missing ? [{ verdict: 'failed' }] : [];
+  const shards: Verdict[] = missing.shards.length > 0 && !options.allow.missing ? ['failed'] : [];
   const calls = evaluation.models.flatMap(({ cases }) =>
     [...cases.values()].flatMap((one) => one.calls),
   );
@@ -111,7 +121,7 @@ export function gate(
   return {
     format: 'promptfoo-counting-stars gate',
     version: 3,
-    verdict: verdictOf([...providers, ...shards]),
+    verdict: worst(...providers.map(({ verdict }) => verdict), ...shards),
     options,
     missingShards: [...missing.shards],
     ...(missing.unchecked !== undefined && { unchecked: missing.unchecked }),
@@ -192,6 +202,7 @@ function judgedOf(
   ];
   const { regression } = checked;
   const decided = regression && open.length > 0 ? leftOpen(regression) : regression;
+  const judged = [...(decided ? [decided] : []), ...floorChecks, ...completeness];
   const sizes = commonSizes(after);
   const unused = unusedAnswers(shared);
   return {
@@ -201,7 +212,7 @@ function judgedOf(
     ...(sizes && { sizes }),
     ...(old !== now && { baselineName: measuredName(old, measure) }),
     ...(changes.length > 0 && { changes }),
-    verdict: verdictOf([...(decided ? [decided] : []), ...floorChecks, ...completeness]),
+    verdict: worst(...judged.map(({ verdict }) => verdict)),
     ...checked,
     ...(decided && { regression: decided }),
     ...(unused.length > 0 && { unused }),
@@ -216,12 +227,6 @@ function runsOf(baseline: BaselineFile | undefined, model: string) {
   return (baseline?.runs ?? []).flatMap((run: Baseline) => run.get(model) ?? []);
 }
 
-/** One failure fails everything, else one open question leaves everything open. */
-function verdictOf(checks: readonly { verdict: Verdict }[]): Verdict {
-  const has = (verdict: Verdict) => checks.some((check) => check.verdict === verdict);
-  return has('failed') ? 'failed' : has('inconclusive') ? 'inconclusive' : 'passed';
-}
-
 /** Returns the sizes of prompts, if all are of one benchmark that has them. */
 function commonSizes(cases: ReadonlyMap<string, AskedCase>): Sizes | undefined {
   const series = new Set(
@@ -229,4 +234,37 @@ function commonSizes(cases: ReadonlyMap<string, AskedCase>): Sizes | undefined {
   );
   const [only, ...others] = series;
   return others.length === 0 ? only?.sizes : undefined;
+}
+
+/** Counts answers where one side has more to each prompt. Questions that are asked several times use all answers. */
+function unusedAnswers(shared: readonly SharedCase[]): UnusedAnswers[] {
+  const both = shared.flatMap(({ cluster, before, after }) => {
+    const runs = before.filter((run) => run && !run.unread).map(scoresOf);
+    if (cluster !== undefined || !after || after.unread || runs.length === 0) return [];
+    return { runs, now: scoresOf(after) };
+  });
+  const sides = both.map(({ runs, now }) => {
+    const fewest = Math.min(now.length, ...runs.map(({ length }) => length));
+    return { now, runs: runs.flat(), fewest, ofRuns: fewest * runs.length };
+  });
+  const side = (
+    of: UnusedAnswers['of'],
+    all: readonly (readonly number[])[],
+    compared: number,
+  ): UnusedAnswers[] => {
+    const answers = sum(all.map(({ length }) => length));
+    return compared === answers ? [] : [{ of, compared, answers, score: mean(all.map(mean)) }];
+  };
+  return [
+    ...side(
+      'results',
+      sides.map(({ now }) => now),
+      sum(sides.map(({ fewest }) => fewest)),
+    ),
+    ...side(
+      'baseline',
+      sides.map(({ runs }) => runs),
+      sum(sides.map(({ ofRuns }) => ofRuns)),
+    ),
+  ];
 }

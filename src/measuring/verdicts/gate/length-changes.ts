@@ -2,8 +2,7 @@
 import { groupBy } from '../../../base/group-by.js';
 import { ascending, mean } from '../../../base/numbers.js';
 import type { LengthChange, WorstCell } from './gate-result.js';
-import { readOf, scoresOf } from './regressions.js';
-import type { SharedCase } from './shared-cases.js';
+import { readOf, type SharedCase, scoresOf } from './shared-cases.js';
 
 /** Places of a Counting-Stars prompt. More are grouped. */
 const MOST_PLACES = 32;

@@ -31,27 +31,34 @@ import {
   sendingText,
   sizeText,
 } from '../../document/words.js';
-import { effectiveLengthSentence, nowSentence, openText } from '../../facts/effective-length.js';
-import { uncheckedText } from '../../facts/evaluation/completeness.js';
-import { missingShardsText } from '../../facts/evaluation/shards.js';
-import { ratedScoresText } from '../../facts/hand-ratings.js';
-import { effectiveLengthAnswer } from '../../facts/length-cells.js';
+import { missingShardsText, uncheckedText } from '../../facts/evaluation/completeness.js';
 import { reachText } from '../../facts/length-parts.js';
 import { saidToFail, saidToHold, verdictOf } from '../../facts/length-verdict.js';
-import { addedSentences } from '../../facts/tables/sent-lengths.js';
-import { transformTexts } from '../../facts/tables/transforms.js';
+import {
+  effectiveLengthAnswer,
+  effectiveLengthSentence,
+  nowSentence,
+  openText,
+} from '../../facts/length-words.js';
+import {
+  addedSentences,
+  ratedScoresText,
+  transformTexts,
+} from '../../facts/tables/answer-notes.js';
 import { LEFT } from '../../statistics/regression/longest-loss.js';
 import type { PartVerdict } from '../../statistics/regression/regression.js';
-import { verdictText } from '../decision-words.js';
 import {
   clearest,
   doubtTexts,
   dropRange,
   fellText,
+  floorName,
+  floorText,
   kindText,
   placeRange,
   placeText,
   setText,
+  verdictText,
 } from './check-words.js';
 import {
   commandOf,
@@ -61,7 +68,6 @@ import {
   TONES,
   tokenPrice,
 } from './document-part.js';
-import { floorName, floorText } from './floor-words.js';
 import type {
   GateOptions,
   LengthChange,
@@ -931,12 +937,7 @@ function driftText({ runs, from, deviation }: NonNullable<ProviderGate['regressi
   }[from]();
 }
 
-function powerText({
-  drop,
-  probability,
-  low,
-  high,
-}: Exclude<PowerStatement, { low?: undefined }>): Text {
+function powerText({ drop, probability, low = 0, high = 1 }: PowerStatement): Text {
   const [size, least, most] = [pointsText(drop), percentText(low), percentText(high)];
   if (probability === undefined)
     return say`Sensitivity unknown: a drop of ${size} points is detected in ${least} to ${most} of runs.`;

@@ -4,15 +4,22 @@ import { sum } from '../../../base/numbers.js';
 import { byCodeUnits } from '../../../base/text/texts.js';
 import { UserError } from '../../../base/user-error.js';
 import { type AskedCase, errorsOf } from '../../facts/evaluation/asked-case.js';
-import { type ConditionChange, sinceTexts } from '../../facts/evaluation/changes.js';
+import {
+  type ConditionChange,
+  changedConditions,
+  isDecisive,
+  type MadeOf,
+  sinceTexts,
+} from '../../facts/evaluation/changes.js';
+import { mergedOf } from '../../facts/evaluation/conditions.js';
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import type { Gap, WhyMissing } from '../../facts/evaluation/gaps.js';
 import { type Model, sameModel } from '../../facts/evaluation/models.js';
 import type { Baseline, BaselineCase, BaselineFile } from '../../results/baseline/baseline.js';
+import type { RegressionResult } from '../../statistics/regression/regression.js';
 import { changedCells, changedCellsText } from './changed-cells.js';
-import type { CompletenessCheck, CompletenessKind, GateOptions } from './gate-result.js';
-import { NAMED, type Named, toNamed } from './named-cases.js';
-import { problemChecks } from './problem-checks.js';
+import type { CompletenessCheck, GateOptions } from './gate-result.js';
+import { NAMED, type Named, problemChecks, toNamed } from './problem-checks.js';
 
 /** A model of the results, and its name in the baseline. */
 export interface ModelPair {
@@ -144,55 +151,38 @@ export function completenessOf(
   const calls = sum(cases.map((asked) => asked.calls.length));
   const failures = sum(failed.map((asked) => errorsOf(asked).length));
   const silent = allow.errors && hasSilentSeries([...counted.values()]);
-  const setOf = (kind: CompletenessKind, count: number, of: number, named: Named[]) => ({
-    ...{ count, of, named: named.slice(0, NAMED) },
+  const setOf = <Kind extends 'errors' | 'missing' | 'extra'>(
+    kind: Kind,
+    count: number,
+    of: number,
+    named: Named[] = [],
+  ) => ({
+    ...{ kind, count, of, named: named.slice(0, NAMED) },
     verdict: allow[kind] ? ('passed' as const) : ('failed' as const),
   });
-  const errors = setOf('errors', failures, calls, failed.map(toFailed));
   const lost = missing.map(([id, { description }]) => ({ id, description }));
-  return [
-    ...(failures === 0
-      ? []
-      : [
-          silent
-            ? ({ kind: 'errors', silent, ...errors, verdict: 'inconclusive' } as const)
-            : ({ kind: 'errors', ...errors } as const),
-        ]),
-    ...(missing.length === 0
-      ? []
-      : [
-          {
-            kind: 'missing' as const,
-            ...setOf('missing', missing.length, kept, lost),
-            ...(after.size === 0 && { noModel: true as const }),
-            ...(changed && { changed }),
-          },
-        ]),
+  const isMetric = cases[0]?.measure !== undefined;
+  const checks: CompletenessCheck[] = [
+    {
+      ...setOf('errors', failures, calls, failed.map(toFailed)),
+      ...(silent && { silent, verdict: 'inconclusive' }),
+    },
+    {
+      ...setOf('missing', missing.length, kept, lost),
+      ...(after.size === 0 && { noModel: true }),
+      ...(changed && { changed }),
+    },
     ...problemChecks([...counted.values()], before, { unread, maxDrop }),
-    ...(missing.length > 0
-      ? []
-      : gaps
-          .filter(({ prompts, found }) => prompts > found)
-          .map((gap) => ({
-            kind: 'missing' as const,
-            ...setOf('missing', gap.prompts - gap.found, gap.prompts, []),
-            ...{ gap, why },
-          }))),
-    ...(extra.length === 0
-      ? []
-      : [
-          {
-            kind: 'extra' as const,
-            ...setOf('extra', extra.length, after.size, extra.map(toNamed)),
-            lacks:
-              kept > 0
-                ? ('prompts' as const)
-                : cases[0]?.measure === undefined
-                  ? ('model' as const)
-                  : ('metric' as const),
-          },
-        ]),
+    ...(missing.length > 0 ? [] : gaps).map((gap) => ({
+      ...setOf('missing', gap.prompts - gap.found, gap.prompts),
+      ...{ gap, why },
+    })),
+    {
+      ...setOf('extra', extra.length, after.size, extra.map(toNamed)),
+      lacks: kept > 0 ? 'prompts' : isMetric ? 'metric' : 'model',
+    },
   ];
+  return checks.filter(({ count }) => count > 0);
 }
 
 /** A benchmark without any answer. */
@@ -203,4 +193,57 @@ function hasSilentSeries(cases: readonly AskedCase[]): boolean {
 
 function toFailed(asked: AskedCase): Named {
   return { ...toNamed(asked), error: errorsOf(asked)[0]! };
+}
+
+export function changesOf({ old, model }: ModelPair, baseline: BaselineFile): ConditionChange[] {
+  const known = baseline.runs.flatMap((run) => [...(run.get(old) ?? [])]);
+  if (!model || known.length === 0) return [];
+  const conditions = mergedOf(baseline.conditions?.get(old)?.flatMap((run) => run ?? []) ?? []);
+  const before = known.map(([id, { series }]): [string, MadeOf] => [id, series ?? {}]);
+  const after = [...model.cases].map(([id, { shown }]): [string, MadeOf] => [id, shown]);
+  return changedConditions(
+    { conditions, cases: before },
+    { conditions: model.conditions, cases: after },
+  );
+}
+
+/** True if only the results record the conditions under which prompts were sent. */
+export function isUnrecorded(baseline: BaselineFile | undefined, { models }: Evaluation): boolean {
+  return (
+    baseline !== undefined &&
+    baseline.runs.length > 0 &&
+    baseline.conditions === undefined &&
+    models.some(({ conditions }) => conditions !== undefined)
+  );
+}
+
+/** Makes the gate inconclusive if the model, or the text around prompts, changed: either may be why recall differs. */
+export function changeChecks(changes: readonly ConditionChange[]): CompletenessCheck[] {
+  const decisive = changes.filter(isDecisive);
+  if (decisive.length === 0) return [];
+  return [
+    {
+      kind: 'changed',
+      count: decisive.length,
+      of: changes.length,
+      named: [],
+      verdict: 'inconclusive',
+      changes: decisive,
+    },
+  ];
+}
+
+/** Keeps the figures of a comparison but fails nobody, since a changed setup may be the cause. */
+export function leftOpen(regression: RegressionResult): RegressionResult {
+  const { comparisons, longest, reasons } = regression;
+  const open = <Part extends { verdict: RegressionResult['comparisons'][number]['verdict'] }>(
+    part: Part,
+  ) => (part.verdict === 'failed' ? { ...part, verdict: 'unknown' as const } : part);
+  return {
+    ...regression,
+    verdict: 'inconclusive',
+    reasons: reasons.filter((reason) => reason !== 'drop'),
+    ...(longest && { longest: open(longest) }),
+    comparisons: comparisons.map(open),
+  };
 }

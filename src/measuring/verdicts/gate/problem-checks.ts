@@ -1,5 +1,6 @@
 /** Counts cut and unreadable answers before and now, and decides whether they leave the gate open. */
 
+import { groupBy } from '../../../base/group-by.js';
 import { type AskedCase, isUnread } from '../../facts/evaluation/asked-case.js';
 import {
   countProblems,
@@ -11,8 +12,17 @@ import {
 import { promptLimit } from '../../facts/tables/prompt-limit.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { Limit } from '../../statistics/reliable/reliable-length.js';
+import { failuresIn, shareAtMost } from '../../statistics/whole-failures.js';
 import type { CompletenessCheck, CountOf, GateOptions } from './gate-result.js';
-import { NAMED, toNamed } from './named-cases.js';
+import type { SharedCase } from './shared-cases.js';
+
+export const NAMED = 5;
+
+export type Named = CompletenessCheck['named'][number];
+
+export function toNamed({ id, shown }: AskedCase): Named {
+  return { id, description: shown.description };
+}
 
 /** The answer may be there in another form, so recall is not shown to have fallen. */
 const FORMAT: ReadonlySet<Problem> = new Set(['unreadable', 'doubtful', 'hedged']);
@@ -143,4 +153,56 @@ function areLost(cases: readonly AskedCase[], before: Before, maxDrop: number): 
 function isGone({ calls, unread }: AskedCase): boolean {
   const problems = calls.map(problemOf);
   return unread === true && problems.some((one) => one !== undefined && isUnanswered(one));
+}
+
+/** Counts answers that failed completely. Empty if none did. */
+export function collapseChecks(shared: readonly SharedCase[]): CompletenessCheck[] {
+  const series = [...groupBy(shared, (one) => one.series).values()];
+  const runs = Math.max(0, ...shared.map(({ before }) => before.length));
+  const now = countIn(series, ({ after }) => after);
+  if (now.collapsed.length === 0) return [];
+  const before = Array.from({ length: runs }, (_, run) =>
+    countIn(series, (one) => one.before[run]),
+  );
+  const [old, of] = [
+    before.reduce((sum, { collapsed }) => sum + collapsed.length, 0),
+    before.reduce((sum, { prompts }) => sum + prompts, 0),
+  ];
+  const answers = now.collapsed.length;
+  return [
+    {
+      kind: 'collapsed',
+      count: answers,
+      of: now.prompts,
+      named: now.collapsed.slice(0, NAMED).map(({ id, after }) => ({
+        id,
+        description: after!.description,
+      })),
+      verdict: 'passed',
+      judged: now.judged,
+      atMost: shareAtMost(answers, now.judged),
+      before: { count: old, of },
+    },
+  ];
+}
+
+function countIn(
+  series: readonly (readonly SharedCase[])[],
+  answerOf: (shared: SharedCase) => BaselineCase | undefined,
+) {
+  const collapsed: SharedCase[] = [];
+  let judged = 0;
+  let prompts = 0;
+  for (const cases of series) {
+    const own = cases.flatMap((shared) => {
+      const answer = answerOf(shared);
+      return answer && !answer.unread ? [{ shared, answer }] : [];
+    });
+    prompts += own.length;
+    failuresIn(own.map(({ answer }) => answer)).forEach((is, i) => {
+      if (is !== undefined) judged++;
+      if (is) collapsed.push(own[i]!.shared);
+    });
+  }
+  return { collapsed, judged, prompts };
 }

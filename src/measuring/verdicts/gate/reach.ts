@@ -9,11 +9,9 @@ import { type AskedCase, askedCase } from '../../facts/evaluation/asked-case.js'
 import type { Evaluation } from '../../facts/evaluation/evaluation.js';
 import { ofMeasure } from '../../facts/evaluation/measures.js';
 import type { Reached } from '../../facts/length-verdict.js';
-import { benchmarkName } from '../../facts/tables/benchmark-name.js';
-import { reachOf } from '../../facts/tables/open-questions.js';
-import { DEFAULT_OPTIONS } from '../../facts/tables/reached-figures.js';
+import { benchmarkName, wholeModel, withoutOracle } from '../../facts/tables/benchmark-model.js';
+import { DEFAULT_OPTIONS, reachOf } from '../../facts/tables/reached-figures.js';
 import type { ReportOptions } from '../../facts/tables/tables.js';
-import { wholeModel, withoutOracle } from '../../facts/tables/whole-model.js';
 import {
   type BaselineCase,
   type BaselineFile,

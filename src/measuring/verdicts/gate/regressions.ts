@@ -2,18 +2,17 @@
 
 import { CONFIDENCE, largestUnseen } from '../../../base/defaults.js';
 import { groupBy } from '../../../base/group-by.js';
-import type { BaselineCase } from '../../results/baseline/baseline.js';
 import type { ComparedSeries } from '../../statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../../statistics/regression/regression.js';
 import type { GateOptions, ModelLook, ProviderGate } from './gate-result.js';
 import type { Powers } from './powers.js';
-import type { SharedCase } from './shared-cases.js';
+import { readOf, type SharedCase, scoresOf } from './shared-cases.js';
 
-type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
+export type Limits = Pick<GateOptions, 'alpha' | 'maxDrop' | 'margin'> &
   Partial<Pick<GateOptions, 'detect' | 'isTerse'>> & {
     powers?: Powers;
-    /** Number of metrics that share `alpha`, 1 by default. */
-    measures?: number;
+    /** Number of metrics that share `alpha`. */
+    measures: number;
     /** Set while prompts are still being sent. */
     look?: ModelLook;
   };
@@ -30,7 +29,7 @@ export type ComparedModel = Pick<ProviderGate, 'regression' | 'power'> & {
  */
 export function regressionOf(
   shared: readonly SharedCase[],
-  { alpha, maxDrop, margin, detect, isTerse, powers, measures = 1, look }: Limits,
+  { alpha, maxDrop, margin, detect, isTerse, powers, measures, look }: Limits,
 ): ComparedModel {
   if (shared.length === 0) return { unread: false };
   const read = shared.map(readOf);
@@ -88,18 +87,6 @@ export function withinBudget<Found extends Pick<ComparedModel, 'regression'>>(
   return { ...found, regression: { ...regression, verdict: 'inconclusive', reasons } };
 }
 
-/** Drops answers that could not be read, since nothing is known of them. */
-export function readOf(shared: SharedCase): SharedCase {
-  const { before, after } = shared;
-  if (!after?.unread && !before.some((run) => run?.unread)) return shared;
-  const { after: _, ...others } = shared;
-  return {
-    ...others,
-    before: before.map((run) => (run?.unread ? undefined : run)),
-    ...(after && !after.unread && { after }),
-  };
-}
-
 /** Reduces cases to scores, and adds the lengths of all that are planned. */
 export function comparedSeries(shared: readonly SharedCase[], look?: ModelLook): ComparedSeries[] {
   const bySeries = [...groupBy(shared, ({ series }) => series)];
@@ -125,9 +112,4 @@ function plannedLengths(cases: readonly SharedCase[], { planned }: ModelLook): n
   const places = new Set(cases.map(({ id }) => planned.get(id)?.place));
   const own = [...planned.values()].filter(({ place }) => places.has(place));
   return [...groupBy(own, ({ draw }) => draw).values()].map(([first]) => first!.tokens);
-}
-
-/** Empty for a run that lacks the case. */
-export function scoresOf(answered: BaselineCase | undefined): number[] {
-  return answered ? (answered.scores ?? [answered.score]) : [];
 }

@@ -2,8 +2,7 @@
 
 import type { Row } from '../../../contract/row.js';
 import { caseOf } from '../../facts/baseline-of.js';
-import type { AskedCase } from '../../facts/evaluation/asked-case.js';
-import { drawOf } from '../../facts/evaluation/prompts.js';
+import { type AskedCase, drawOf } from '../../facts/evaluation/asked-case.js';
 import type { Series } from '../../facts/evaluation/series.js';
 import type { BaselineCase } from '../../results/baseline/baseline.js';
 
@@ -55,4 +54,21 @@ export function sharedCases(
 
 function placeOf({ key, measure }: Series): string {
   return measure === undefined ? key : key.slice(0, key.lastIndexOf(` · ${measure}`));
+}
+
+/** Drops answers that could not be read, since nothing is known of them. */
+export function readOf(shared: SharedCase): SharedCase {
+  const { before, after } = shared;
+  if (!after?.unread && !before.some((run) => run?.unread)) return shared;
+  const { after: _, ...others } = shared;
+  return {
+    ...others,
+    before: before.map((run) => (run?.unread ? undefined : run)),
+    ...(after && !after.unread && { after }),
+  };
+}
+
+/** Empty for a run that lacks the case. */
+export function scoresOf(answered: BaselineCase | undefined): number[] {
+  return answered ? (answered.scores ?? [answered.score]) : [];
 }

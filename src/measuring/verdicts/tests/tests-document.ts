@@ -40,20 +40,19 @@ import {
   percentText,
   pointsText,
 } from '../../document/words.js';
-import { ratedTestsText } from '../../facts/hand-ratings.js';
-import type { ShownTest } from '../../facts/tests/suite.js';
-import { unassertedTexts } from '../../facts/tests/unasserted.js';
+import { ratedTestsText } from '../../facts/tables/answer-notes.js';
+import { type ShownTest, unassertedTexts } from '../../facts/tests/suite.js';
 import { FOUND, LIKELY_COPIED } from '../../facts/tests/unseen.js';
 import type { PassCheck, ShortTest } from './pass-minimums.js';
-import type {
-  ChangedTest,
-  JudgedMeasure,
-  NewTest,
-  TestFinding,
-  TestsGate,
-  TestsReason,
+import {
+  type ChangedTest,
+  type JudgedMeasure,
+  type NewTest,
+  PASS,
+  type TestFinding,
+  type TestsGate,
+  type TestsReason,
 } from './tests-gate.js';
-import { PASS } from './tests-gate.js';
 
 /** At most this many tests are named in a sentence, shown with their answers, and listed. */
 const NAMED = 3;

@@ -4,7 +4,7 @@ import { CONFIDENCE } from '../../../base/defaults.js';
 import { mean, sum } from '../../../base/numbers.js';
 import { UserError } from '../../../base/user-error.js';
 import type { ConditionChange } from '../../facts/evaluation/changes.js';
-import type { RatedByHand } from '../../facts/hand-ratings.js';
+import type { RatedByHand } from '../../facts/tables/answer-notes.js';
 import {
   compareSuites,
   type FailedTest,
@@ -26,7 +26,7 @@ import {
   type CallPrice,
   type SuiteRun,
   type TestRound,
-} from '../../results/baseline/suite-run.js';
+} from '../../results/baseline/kept-runs.js';
 import type { DropBounds } from '../../statistics/regression/drop-test.js';
 import {
   type Gone,

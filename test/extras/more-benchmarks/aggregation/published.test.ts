@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readableAnswer } from '../../../../src/answers/readable-answer.js';
 import { conditionsOf } from '../../../../src/benchmarks/conditions.js';
-import { publishedTask } from '../../../../src/extras/more-benchmarks/aggregation/published.js';
+import { publishedTask } from '../../../../src/extras/more-benchmarks/aggregation/index.js';
 import type { AggregationCase } from '../../../../src/extras/more-benchmarks/aggregation/records.js';
 import { dndScore, oolongScore } from '../../../../src/extras/more-benchmarks/aggregation/score.js';
 import { aggregation } from '../../../../src/index.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { datasetNames } from '../../../../src/base/datasets.js';
-import { loadKinship, makePuzzle } from '../../../../src/benchmarks/kinship/kinship.js';
-import { LETTERS } from '../../../../src/benchmarks/letters.js';
+import { loadKinship, makePuzzle } from '../../../../src/benchmarks/kinship.js';
+import { LETTERS } from '../../../../src/benchmarks/scoring.js';
 import {
   type AncestralTraceCase,
   puzzleOf,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { LETTERS } from '../../../../src/benchmarks/letters.js';
+import { LETTERS } from '../../../../src/benchmarks/scoring.js';
 import {
   type AncestralTraceCase,
   puzzleOf,
 } from '../../../../src/extras/more-benchmarks/ancestral-trace/cases.js';
-import { wholeNames } from '../../../../src/extras/more-benchmarks/ancestral-trace/score.js';
+import { wholeNames } from '../../../../src/extras/more-benchmarks/ancestral-trace/index.js';
 import { buildPrompt } from '../../../../src/generators/prompt.js';
 import { type AncestralTraceConfig, ancestralTrace, score } from '../../../../src/index.js';
 import { scored } from '../../../scored.js';

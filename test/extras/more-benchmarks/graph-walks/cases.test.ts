@@ -16,7 +16,7 @@ import {
   nodesAnywhere,
   nodesOfLastLine,
   setScore,
-} from '../../../../src/extras/more-benchmarks/graph-walks/score.js';
+} from '../../../../src/extras/more-benchmarks/graph-walks/index.js';
 import { buildPrompt } from '../../../../src/generators/prompt.js';
 import {
   type GraphWalksConfig,

@@ -6,7 +6,7 @@ import {
   type LatestValueCase,
   loadUpdateWords,
   streamOf,
-} from '../../../../src/extras/more-benchmarks/latest-value/stream.js';
+} from '../../../../src/extras/more-benchmarks/latest-value/index.js';
 import { buildPrompt } from '../../../../src/generators/prompt.js';
 import {
   type LatestValueConfig,

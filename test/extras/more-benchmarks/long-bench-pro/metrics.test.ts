@@ -3,7 +3,7 @@ import {
   answerItems,
   METRICS,
   normalisedItems,
-} from '../../../../src/extras/more-benchmarks/long-bench-pro/metrics.js';
+} from '../../../../src/extras/more-benchmarks/long-bench-pro/index.js';
 
 const metricOf = (task: keyof typeof METRICS) => (reference: string[], answer: string) =>
   METRICS[task](normalisedItems(reference), answerItems(answer));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recallByQuarter } from '../../../../src/benchmarks/quarters.js';
 import { type MrcrCase, wantedFor } from '../../../../src/extras/more-benchmarks/mrcr/cases.js';
-import { gradeLast, gradeRecall } from '../../../../src/extras/more-benchmarks/mrcr/score.js';
+import { gradeLast, gradeRecall } from '../../../../src/extras/more-benchmarks/mrcr/index.js';
 import { mrcr } from '../../../../src/index.js';
 import { scored } from '../../../scored.js';
 

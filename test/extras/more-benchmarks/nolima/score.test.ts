@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { NolimaCase } from '../../../../src/extras/more-benchmarks/nolima/pairs.js';
-import { pairOf } from '../../../../src/extras/more-benchmarks/nolima/pairs.js';
-import { containsAnswer } from '../../../../src/extras/more-benchmarks/nolima/score.js';
-import { loadNolimaWords } from '../../../../src/extras/more-benchmarks/nolima/words.js';
+import { containsAnswer } from '../../../../src/extras/more-benchmarks/nolima/index.js';
+import {
+  loadNolimaWords,
+  type NolimaCase,
+  pairOf,
+} from '../../../../src/extras/more-benchmarks/nolima/pairs.js';
 import { type NolimaConfig, nolima } from '../../../../src/index.js';
 import { scored } from '../../../scored.js';
 

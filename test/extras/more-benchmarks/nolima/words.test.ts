@@ -5,7 +5,7 @@ import { keywordPattern } from '../../../../src/benchmarks/needles/keywords.js';
 import {
   loadNolimaWords,
   type NolimaWords,
-} from '../../../../src/extras/more-benchmarks/nolima/words.js';
+} from '../../../../src/extras/more-benchmarks/nolima/pairs.js';
 import { proseText, textsAcrossSlots } from '../../../../src/haystack/prose.js';
 
 /** Words of a text in small letters; of Chinese, characters. */

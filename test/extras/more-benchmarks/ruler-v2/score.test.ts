@@ -7,7 +7,7 @@ import {
   likeness,
   scoreRulerV2,
   type WantedAnswer,
-} from '../../../../src/extras/more-benchmarks/ruler-v2/score.js';
+} from '../../../../src/extras/more-benchmarks/ruler-v2/index.js';
 
 describe('likeness', () => {
   it('is 1 for what stands there, else 1 less the word error rate', () => {

@@ -1,11 +1,11 @@
 import { afterEach as after, beforeEach as before, describe, expect, it, vi } from 'vitest';
 import type { TestCase } from '../../../../src/contract/promptfoo.js';
-import { SEARCH_VARIABLE, TEST_MAKERS } from '../../../../src/contract/requests.js';
 import {
-  type FromHook,
+  SEARCH_VARIABLE,
   SESSION_VARIABLE,
-  type SessionPlan,
-} from '../../../../src/extras/search/session/messages.js';
+  TEST_MAKERS,
+} from '../../../../src/contract/requests.js';
+import type { FromHook, SessionPlan } from '../../../../src/extras/search/session/hook.js';
 import type { TestMakers } from '../../../../src/generators/search-request.js';
 
 const PLAN: SessionPlan = { providers: ['a'], times: 3, lanes: 2, delay: 0 };

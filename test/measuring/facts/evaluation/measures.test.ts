@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
+import { promptsOf } from '../../../../src/measuring/facts/evaluation/asked-case.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { measuredName } from '../../../../src/measuring/facts/evaluation/measures.js';
-import { promptsOf } from '../../../../src/measuring/facts/evaluation/prompts.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const rows = imagine('reader', () => 1);

@@ -4,8 +4,7 @@ import {
   assertComplete,
   assertOneGrid,
 } from '../../../../src/measuring/facts/evaluation/completeness.js';
-import { inRuns } from '../../../../src/measuring/facts/evaluation/in-runs.js';
-import { together } from '../../../../src/measuring/facts/evaluation/runs.js';
+import { inRuns, together } from '../../../../src/measuring/facts/evaluation/runs.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const grid = imagine('reader', () => 1);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
-import { inRuns } from '../../../../src/measuring/facts/evaluation/in-runs.js';
-import { together } from '../../../../src/measuring/facts/evaluation/runs.js';
-import { asSent } from '../../../../src/measuring/facts/evaluation/sent-lengths.js';
-import { addedSentences, addedTexts } from '../../../../src/measuring/facts/tables/sent-lengths.js';
+import { asSent, inRuns, together } from '../../../../src/measuring/facts/evaluation/runs.js';
+import { addedSentences, addedTexts } from '../../../../src/measuring/facts/tables/answer-notes.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const LENGTHS = [1000, 2000, 4000];

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { assertComplete } from '../../../../src/measuring/facts/evaluation/completeness.js';
-import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import {
-  conflictOf,
-  missingShards,
+  assertComplete,
   missingShardsText,
-} from '../../../../src/measuring/facts/evaluation/shards.js';
+} from '../../../../src/measuring/facts/evaluation/completeness.js';
+import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
+import { conflictOf, missingShards } from '../../../../src/measuring/facts/evaluation/shards.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import { htmlReport, markdownReport } from '../../report/outputs.js';
 import { imagine } from '../../results/rows-for-tests.js';

@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { expect, it } from 'vitest';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
-import { modelDifference } from '../../../../src/measuring/report/differences.js';
+import { modelDifference } from '../../../../src/measuring/report/models.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 const GRIDS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RULER_TASKS } from '../../../../src/benchmarks/ruler/parameters.js';
+import { RULER_TASKS } from '../../../../src/benchmarks/ruler/case.js';
 import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { AskedCase } from '../../../../src/measuring/facts/evaluation/asked-case.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { saidToFail, saidToHold } from '../../../../src/measuring/facts/length-verdict.js';
-import { DEFAULT_OPTIONS } from '../../../../src/measuring/facts/tables/analyse.js';
-import { openFloor, reachOf } from '../../../../src/measuring/facts/tables/open-questions.js';
+import { DEFAULT_OPTIONS, failedWholeOf } from '../../../../src/measuring/facts/tables/analyse.js';
+import { openFloor, reachOf } from '../../../../src/measuring/facts/tables/reached-figures.js';
 import {
   recallModel,
   recallOf,
   reliableOf,
 } from '../../../../src/measuring/facts/tables/recall-model.js';
-import { failedWholeOf } from '../../../../src/measuring/facts/tables/summary.js';
 import { imagine } from '../../results/rows-for-tests.js';
 
 /** Cases of 32 marks, with how many are found at each length. */

@@ -3,13 +3,14 @@ import * as caseFacts from '../../../../src/commands/asking-side.js';
 import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
-import { spentBy, totalSpent } from '../../../../src/measuring/facts/tables/spent.js';
 import {
   paidText,
+  spentBy,
   spentText,
+  totalSpent,
   usedText,
   writtenText,
-} from '../../../../src/measuring/facts/tables/spent-text.js';
+} from '../../../../src/measuring/facts/tables/spent.js';
 import { toRow } from '../../../../src/measuring/results/rows.js';
 import { imagine, toResult } from '../../results/rows-for-tests.js';
 

@@ -14,7 +14,7 @@ import {
   recallOfLengths,
 } from '../../../../src/measuring/statistics/curve/recall-band.js';
 import {
-  type RecallCurve,
+  type RecallByLength,
   recallCurve,
 } from '../../../../src/measuring/statistics/curve/recall-curve.js';
 
@@ -255,16 +255,13 @@ describe('recallBand', () => {
 
 describe('a curve that is known', () => {
   /** Recalls of 0.25, 0.5 and 0.75 with these probabilities, by length. */
-  const curveOf = (...marginals: number[][]): RecallCurve => ({
+  const curveOf = (...marginals: number[][]): RecallByLength => ({
     levels: { recalls: [0.25, 0.5, 0.75], step: Math.log(3) },
     // Halfway, in logits, between the two upper levels.
     threshold: Math.sqrt(3) / (1 + Math.sqrt(3)),
     tokens: marginals.map((_, i) => 1000 * 4 ** i),
     marginals: marginals.map((one) => Float64Array.from(one)),
     steadyUpTo: 0,
-    correlation: 0.3,
-    filtered: [],
-    falls: [],
   });
 
   it('is crossed in proportion between two lengths, in octaves, and bounded by lengths', () => {

@@ -33,7 +33,7 @@ describe('learntCurve', () => {
       asked(() => 0.85, 12, icc),
       0.85,
     );
-    const found = correlationOf(explanations);
+    const found = correlationOf({ explanations });
     expect(found).toBeGreaterThanOrEqual(least);
     expect(found).toBeLessThanOrEqual(most);
     const weights = explanations.map(({ weight }) => weight);

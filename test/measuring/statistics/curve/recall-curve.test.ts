@@ -5,12 +5,11 @@ import {
   crossing,
   likelyLengths,
 } from '../../../../src/measuring/statistics/curve/effective-length.js';
+import type { PromptMarks } from '../../../../src/measuring/statistics/curve/prompt-marks.js';
 import {
-  MOODY,
-  type PromptMarks,
-  STEADY,
-} from '../../../../src/measuring/statistics/curve/prompt-marks.js';
-import { recallBand } from '../../../../src/measuring/statistics/curve/recall-band.js';
+  type CurvePoint,
+  recallBand,
+} from '../../../../src/measuring/statistics/curve/recall-band.js';
 import { recallCurve } from '../../../../src/measuring/statistics/curve/recall-curve.js';
 
 const prompt = (tokens: number, right: number, marks = 32): PromptMarks => ({
@@ -42,10 +41,15 @@ describe('recallCurve', () => {
 
   it('counts a prompt by how alike its marks are, never more than by a correlation of 0.35', () => {
     const five = [30, 31, 30, 30, 31].map((right) => prompt(4000, right));
-    const correlation = (prompts: PromptMarks[]) => recallCurve(prompts).correlation;
-    expect(correlation([...five, prompt(8000, 30)])).toBeLessThan(STEADY);
-    expect(correlation([...five, prompt(4000, 12)])).toBeGreaterThan(STEADY);
-    expect(correlation([...five, ...five.map(({ tokens }) => prompt(tokens, 0))])).toBe(MOODY);
+    const spread = (prompts: PromptMarks[]) => {
+      const [{ recall }] = recallBand(recallCurve(prompts)) as [CurvePoint];
+      return recall.high - recall.low;
+    };
+    expect(spread(five)).toBeLessThan(spread([...five, prompt(4000, 12)]));
+    const alike = five.map(({ tokens }) => prompt(tokens, 15));
+    expect(spread(alike)).toBeLessThan(
+      spread(five.map(({ tokens }, i) => prompt(tokens, i % 2 ? 30 : 5))),
+    );
   });
 
   it('takes a reader for steady up to where more than 6 % of its answers are short', () => {

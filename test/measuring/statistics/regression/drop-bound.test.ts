@@ -4,7 +4,7 @@ import { dropBound } from '../../../../src/measuring/statistics/regression/drop-
 import type { PairedPrompt } from '../../../../src/measuring/statistics/regression/paired-prompts.js';
 import { driftNodes } from '../../../../src/measuring/statistics/regression/run-drift.js';
 
-const DRIFT = driftNodes([]);
+const DRIFT = driftNodes();
 
 interface Pair {
   before: number;

@@ -102,7 +102,7 @@ describe('dropTest', () => {
   it('has bounds around the drop that agree with its p, whatever the scores', () => {
     fc.assert(
       fc.property(prompts, fc.constantFrom(0.005, 0.035), (own, tail) => {
-        const { drop, p, low, high } = test(own, { drift: driftNodes([]) });
+        const { drop, p, low, high } = test(own, { drift: driftNodes() });
         expect(low(tail)).toBeLessThanOrEqual(drop + 1e-6);
         expect(high(tail)).toBeGreaterThanOrEqual(drop - 1e-6);
         expect(high(tail / 2)).toBeGreaterThanOrEqual(high(tail));

@@ -1,11 +1,11 @@
 /** Three comparisons, and all that the gate says of them: what changes here changes verdicts. */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { imaginedScore } from '../../../../src/measuring/statistics/regression/imagined-answers.js';
 import type { ComparedSeries } from '../../../../src/measuring/statistics/regression/paired-prompts.js';
 import { judgeRegression } from '../../../../src/measuring/statistics/regression/regression.js';
 import {
   imaginedFrom,
+  imaginedScore,
   regressionPower,
   statedPower,
 } from '../../../../src/measuring/statistics/regression/regression-power.js';
@@ -49,7 +49,11 @@ describe('the figures of a comparison', () => {
     ['of two series', [stars, sums]],
     ['with a collapse', [collapsed, firstRun(sums)]],
   ])('%s', (_name, compared) => {
-    const { comparisons, longest: _, ...all } = judgeRegression(compared);
+    const {
+      comparisons,
+      longest: _,
+      ...all
+    } = judgeRegression(compared, { alpha: 0.05, maxDrop: 0.02, confidence: 0.95 });
     const shown = [figures(all), ...comparisons.map((one) => figures(one))];
     expect(shown).toMatchSnapshot();
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { longestBound } from '../../../../src/measuring/statistics/regression/longest-bound.js';
-import { longestLoss } from '../../../../src/measuring/statistics/regression/longest-loss.js';
+import {
+  longestBound,
+  longestLoss,
+} from '../../../../src/measuring/statistics/regression/longest-loss.js';
 
 const OPTIONS = { alpha: 0.05, maxDrop: 0.02, drop: 0.05 };
 const grid = (lengths: readonly number[], seeds: number, icc = 0.05) =>

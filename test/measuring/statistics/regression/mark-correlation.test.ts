@@ -1,6 +1,5 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { imaginedScore } from '../../../../src/measuring/statistics/regression/imagined-answers.js';
 import {
   boundsOf,
   markCorrelation,
@@ -8,6 +7,7 @@ import {
   spreadOf,
 } from '../../../../src/measuring/statistics/regression/mark-correlation.js';
 import type { PairedPrompt } from '../../../../src/measuring/statistics/regression/paired-prompts.js';
+import { imaginedScore } from '../../../../src/measuring/statistics/regression/regression-power.js';
 
 const PRIOR = { icc: 0.1, freedom: 1 };
 

@@ -4,7 +4,6 @@ import {
   hasFailed,
   regressionTests,
 } from '../../../../src/measuring/statistics/regression/regression-tests.js';
-import { scopesOf } from '../../../../src/measuring/statistics/regression/scopes.js';
 
 const prompt = (series: number, tokens: number, now = 1): PairedPrompt => {
   return { series, tokens, marks: 8, runs: [1], before: 1, now, drop: 1 - now };
@@ -60,7 +59,7 @@ describe('regressionTests', () => {
 
   it('has the mean recall of each group', () => {
     const prompts = [prompt(0, 1000, 0.5), prompt(0, 1000), prompt(0, 2000, 0), prompt(0, 2000, 0)];
-    const tests = regressionTests(prompts, NO_DRIFT, scopesOf(prompts));
+    const tests = regressionTests(prompts, NO_DRIFT);
     expect(tests.map(({ before, now, drop }) => [before, now, drop])).toEqual([
       [1, 0.375, 0.625],
       [1, 0, 1],

@@ -14,7 +14,7 @@ const total = (nodes: readonly { weight: number }[]) =>
 
 describe('runDrift', () => {
   it('is the prior with one run, and with a single prompt that all runs answered', () => {
-    const nodes = driftNodes([]);
+    const nodes = driftNodes();
     expect(total(nodes)).toBeCloseTo(1, 12);
     expect(runDrift([])).toMatchObject({ runs: 0, from: 'prior', nodes });
     expect(runDrift(shifted([0.1], 9))).toMatchObject({ runs: 1, from: 'prior', nodes });

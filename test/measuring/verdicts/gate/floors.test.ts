@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
 import { analyse } from '../../../../src/measuring/facts/tables/analyse.js';
 import type { ReportData } from '../../../../src/measuring/facts/tables/tables.js';
-import { floorName } from '../../../../src/measuring/verdicts/gate/floor-words.js';
+import { floorName } from '../../../../src/measuring/verdicts/gate/check-words.js';
+import type { Floor } from '../../../../src/measuring/verdicts/gate/gate-result.js';
 import {
   checkFloors,
   type Searched,
   withSearched,
-} from '../../../../src/measuring/verdicts/gate/floors.js';
-import type { Floor } from '../../../../src/measuring/verdicts/gate/gate-result.js';
+} from '../../../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { reachedAt } from '../../document/likely.js';
 import { imagine } from '../../results/rows-for-tests.js';
 import { floorOf } from './said.js';

@@ -9,7 +9,7 @@ import type {
   Baseline,
   BaselineCase,
 } from '../../../../src/measuring/results/baseline/baseline.js';
-import type { CompletenessKind } from '../../../../src/measuring/verdicts/gate/gate-result.js';
+import type { Allowed } from '../../../../src/measuring/verdicts/gate/gate-result.js';
 import {
   assertComparable as assertPairs,
   completenessOf,
@@ -185,7 +185,7 @@ describe('completenessOf', () => {
       },
     );
   interface Told {
-    allow?: Partial<Record<CompletenessKind, boolean>>;
+    allow?: Partial<Record<Allowed, boolean>>;
     gaps?: Gap[];
     madeBy?: string;
   }

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
 import type { BaselineCase } from '../../../../src/measuring/results/baseline/baseline.js';
 import { worstOf } from '../../../../src/measuring/verdicts/gate/length-changes.js';
-import { powerFrom } from '../../../../src/measuring/verdicts/gate/power.js';
-import { POWERS } from '../../../../src/measuring/verdicts/gate/powers.js';
-import { regressionOf, scoresOf } from '../../../../src/measuring/verdicts/gate/regressions.js';
-import type { SharedCase } from '../../../../src/measuring/verdicts/gate/shared-cases.js';
+import { POWERS, powerFrom } from '../../../../src/measuring/verdicts/gate/powers.js';
+import { regressionOf } from '../../../../src/measuring/verdicts/gate/regressions.js';
+import { type SharedCase, scoresOf } from '../../../../src/measuring/verdicts/gate/shared-cases.js';
 
-const LIMITS = { powers: POWERS, alpha: 0.05, maxDrop: 0.02 };
+const LIMITS = { powers: POWERS, alpha: 0.05, maxDrop: 0.02, measures: 1 };
 
 function answered(score: number, changes: Partial<BaselineCase> = {}): BaselineCase {
   return { tokens: 4000, seed: 1, score, marks: [score], description: 'a case', ...changes };

@@ -2,8 +2,7 @@
 import { saidDecisions } from '../../../../src/measuring/document/document.js';
 import { plain } from '../../../../src/measuring/document/foreign.js';
 import { documentMarkdown } from '../../../../src/measuring/document/render/markdown.js';
-import { setText } from '../../../../src/measuring/verdicts/gate/check-words.js';
-import { floorText } from '../../../../src/measuring/verdicts/gate/floor-words.js';
+import { floorText, setText } from '../../../../src/measuring/verdicts/gate/check-words.js';
 import { gateDocument } from '../../../../src/measuring/verdicts/gate/gate-document.js';
 import type {
   CompletenessCheck,

@@ -3,10 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../../src/contract/row.js';
 import { evaluationOf } from '../../../../src/measuring/facts/evaluation/evaluation.js';
-import type { Searched } from '../../../../src/measuring/verdicts/gate/floors.js';
 import { DEFAULT_GATE } from '../../../../src/measuring/verdicts/gate/gate.js';
 import type { GateOptions } from '../../../../src/measuring/verdicts/gate/gate-result.js';
-import { gateWithFloors as gate } from '../../../../src/measuring/verdicts/gate/gate-with-floors.js';
+import {
+  gateWithFloors as gate,
+  type Searched,
+} from '../../../../src/measuring/verdicts/gate/gate-with-floors.js';
 import { reachedAt } from '../../document/likely.js';
 import { imagine, kept } from '../../results/rows-for-tests.js';
 import { floorOf } from './said.js';

@@ -1,6 +1,6 @@
 /** Reads files of recorded sessions of any known program. */
 import { UserError } from '../../../../base/user-error.js';
-import { mostThatFit } from '../../../../benchmarks/lengths/most-that-fit.js';
+import { mostThatFit } from '../../../../benchmarks/lengths.js';
 import { claudeCodeSessions, isClaudeCode } from './claude-code.js';
 import { codexSessions, isCodex } from './codex.js';
 import { areMessageLists, messageListSessions } from './message-lists.js';

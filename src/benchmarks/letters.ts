@@ -1,1 +1,0 @@
-export const LETTERS = ['A', 'B', 'C', 'D'] as const;
