@@ -5,6 +5,7 @@ import { groupBy } from '../../src/base/group-by.js';
 import { notices } from '../../src/base/notices.js';
 import { benchmarkOfGenerator } from '../../src/benchmarks/registry.js';
 import type { Case } from '../../src/contract/case.js';
+import { draftsOf } from '../../src/generators/grid.js';
 import { loadPreset, PRESET_NAMES, withPreset } from '../../src/generators/presets.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { battery, countingStars } from '../../src/index.js';
@@ -47,15 +48,23 @@ describe('a preset', () => {
   );
 
   it.each([
-    ['needle-bench-v1-4k', {}, 800 + 100 + 3200],
-    [
-      'needle-bench-v1-4k',
-      { language: 'zh', needleBench: { perCell: 2 } },
-      4 * (20 * 2 + 2 + 20 * 2),
-    ],
-    ['needle-bench-v2-4k', {}, 440 + 100 + 1760],
-  ])('%s makes all prompts of OpenCompass with %j', async (preset, options, prompts) => {
-    const tests = await battery({ preset, ...options } as never);
+    ['needle-bench-v1-4k', 800 + 100 + 3200],
+    ['needle-bench-v2-4k', 440 + 100 + 1760],
+  ])('%s has all prompts of OpenCompass', async (name, prompts) => {
+    const drafts: object[] = [];
+    for (const { generator, config } of loadPreset(name).tests) {
+      drafts.push(...(await draftsOf(benchmarkOfGenerator(generator), config)));
+    }
+    expect(drafts).toHaveLength(prompts);
+    expect(new Set(drafts.map((draft) => JSON.stringify(draft))).size).toBe(prompts);
+  });
+
+  it.each([
+    ['needle-bench-v1-4k', 'en', 4 * (20 * 2 + 2 + 20 * 2)],
+    ['needle-bench-v1-4k', 'zh', 4 * (20 * 2 + 2 + 20 * 2)],
+    ['needle-bench-v2-4k', 'en', 4 * (11 * 2 + 2 + 11 * 2)],
+  ])('%s in %s makes prompts that are known again', async (preset, language, prompts) => {
+    const tests = await battery({ preset, language, needleBench: { perCell: 2 } } as never);
     expect(tests).toHaveLength(prompts);
     await expectKnown(tests);
   });

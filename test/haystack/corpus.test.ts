@@ -85,11 +85,11 @@ describe.each([...ENCODINGS, ...PACKAGES])(
   'with %s, the count of spliced parts is that of their text',
   (encoding) => {
     it('for hostile sentences', async () => {
-      await expectExactCounts(encoding, hostileSentences(30), 600);
+      await expectExactCounts(encoding, hostileSentences(30), 200);
     });
 
     it('for hostile text', async () => {
-      await expectExactCounts(encoding, hostileText(80), 300);
+      await expectExactCounts(encoding, hostileText(80), 100);
     });
 
     it('for sentences that start with white space, digits and contractions', async () => {
@@ -101,7 +101,7 @@ describe.each([...ENCODINGS, ...PACKAGES])(
         )
         .map((texts) => texts.join(''));
       const text = fc.array(sentence, { minLength: 3, maxLength: 30 }).map((all) => all.join(''));
-      await expectExactCounts(encoding, text, 500);
+      await expectExactCounts(encoding, text, 160);
     });
 
     it('for ordinary prose', async () => {
@@ -110,7 +110,7 @@ describe.each([...ENCODINGS, ...PACKAGES])(
         ...["\n\n'Tis well.", ' 他说：“走吧！”', '天黑了。', ' He had $1,000.50 in 1851.'],
       );
       const text = fc.array(sentence, { minLength: 5, maxLength: 60 }).map((all) => all.join(''));
-      await expectExactCounts(encoding, text, 300);
+      await expectExactCounts(encoding, text, 100);
     });
   },
 );

@@ -61,7 +61,7 @@ export function unitInterval(
   confidence: number = CONFIDENCE,
 ): Interval {
   checkConfidence(confidence);
-  const units = unitsOf(prompts).map((own) => own.flatMap(({ marks }) => marks));
+  const units = unitsOf(prompts).map((members) => members.flatMap(({ marks }) => marks));
   const value = meanOrNaN(units.flat());
   const most = meanOrNaN(units.map((marks) => marks.length));
   // How far each unit moves a ratio of two sums (Cochran 1977, chapter 6).
@@ -104,8 +104,8 @@ export function weighedByUnit<T extends UnitMarks>(prompts: readonly T[]): reado
 /** Estimates how alike a unit's marks are at its lengths, beyond what all units share. */
 function correlationBetween(prompts: readonly UnitMarks[]): number {
   const levels = new Map(
-    [...groupBy(prompts, ({ tokens }) => tokens)].map(([tokens, own]) => {
-      const scores = own.map(({ marks }) => meanOrNaN(marks));
+    [...groupBy(prompts, ({ tokens }) => tokens)].map(([tokens, members]) => {
+      const scores = members.map(({ marks }) => meanOrNaN(marks));
       const level = meanOrNaN(scores);
       const variance = meanOrNaN(scores.map((score) => (score - level) ** 2));
       return [tokens, { level, deviation: Math.sqrt(variance) }];

@@ -38,7 +38,7 @@ vi.mock('../../../src/measuring/statistics/regression/regression-power.js', asyn
   statedPower: () => ({ probability: 0.8, evaluations: 100, low: 0.7, high: 0.9 }),
 }));
 
-const EVALUATIONS = 200;
+const EVALUATIONS = 100;
 
 const GRIDS = [
   { lengths: [1000, 2000, 4000, 8000, 16_000, 32_000], seeds: 1, stars: 8 },
@@ -184,7 +184,7 @@ function saidOf(
   };
 }
 
-it('no output of any of 200 evaluations contradicts another, an interval, a rank or a marker', () => {
+it('no output of any of 100 evaluations contradicts another, an interval, a rank or a marker', () => {
   let compared = 0;
   for (let number = 0; number < EVALUATIONS; number++) {
     const rows = evaluation(number);

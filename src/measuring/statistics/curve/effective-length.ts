@@ -64,11 +64,11 @@ function basePrompts(prompts: readonly PromptMarks[], baseLengths: readonly numb
   if (baseLengths.length === 0) throw new RangeError('relativeTo needs at least one length');
   const missing = baseLengths.find((length) => !prompts.some(({ tokens }) => tokens === length));
   if (missing !== undefined) throw new RangeError(`relativeTo: no prompt has ${missing} tokens`);
-  const own = prompts.filter(({ tokens }) => baseLengths.includes(tokens));
-  if (Number.isNaN(meanMark(own))) {
+  const members = prompts.filter(({ tokens }) => baseLengths.includes(tokens));
+  if (Number.isNaN(meanMark(members))) {
     throw new RangeError('relativeTo: no prompt of these lengths has a mark');
   }
-  return own;
+  return members;
 }
 
 /** Returns, by length, how probable recall below the threshold is, or below that share of a base score. */

@@ -45,10 +45,10 @@ export function imaginedPaths(
   random: () => number,
 ): ImaginedPaths {
   let before = 0;
-  const paths = explanations.flatMap((one) => {
+  const paths = explanations.flatMap((explanation) => {
     const from = Math.round(before * PATHS);
-    before += one.weight;
-    return drawPaths({ tokens, ...one }, Math.round(before * PATHS) - from, random);
+    before += explanation.weight;
+    return drawPaths({ tokens, ...explanation }, Math.round(before * PATHS) - from, random);
   });
   const known = outcomes(levels, correlationOf({ explanations }), marks);
   const count = known[0]!.length;

@@ -22,7 +22,7 @@ export interface CurvePoint {
 export function recallBand(
   curve: RecallByLength,
   confidence = CONFIDENCE,
-  own: readonly CurvePoint[] = [],
+  points: readonly CurvePoint[] = [],
 ): CurvePoint[] {
   checkConfidence(confidence);
   const tail = (1 - confidence) / 2;
@@ -39,8 +39,8 @@ export function recallBand(
     const within = (recall: number, part: number): number =>
       1 / (1 + (1 / recall - 1) * Math.exp((0.5 - part) * curve.levels.step));
     const [value, low, high] = [quantile(0.5), quantile(tail), quantile(1 - tail)];
-    const shorter = own.flatMap((one) => (one.tokens <= tokens ? one.recall.high : []));
-    const longer = own.flatMap((one) => (one.tokens >= tokens ? one.recall.low : []));
+    const shorter = points.flatMap((point) => (point.tokens <= tokens ? point.recall.high : []));
+    const longer = points.flatMap((point) => (point.tokens >= tokens ? point.recall.low : []));
     return {
       tokens,
       recall: { value, low: Math.min(low, ...shorter), high: Math.max(high, ...longer) },

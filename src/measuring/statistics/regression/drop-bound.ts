@@ -52,10 +52,10 @@ export function dropBound(
   tail: number,
 ): number {
   const iccOf = isPart || prompts.length < MANY_PROMPTS ? mostIcc : seenIcc;
-  const parts = [...groupBy(prompts, ({ series }) => series).values()].map((own) =>
-    partOf(own, own.length < 2 || (!isPart && prompts.length < 3) ? wholly : iccOf),
+  const parts = [...groupBy(prompts, ({ series }) => series).values()].map((members) =>
+    partOf(members, members.length < 2 || (!isPart && prompts.length < 3) ? wholly : iccOf),
   );
-  const drop = weightedMean(prompts, (own) => own.drop);
+  const drop = weightedMean(prompts, (prompt) => prompt.drop);
   const sides = meanOrNaN(prompts.map(sidesOf));
   const weights = prompts.reduce((sum, { weight = 1 }) => sum + weight, 0);
   const chance = (d: number) => {
@@ -76,14 +76,14 @@ function partOf(
   const isShare = prompts.some(({ runs, now }) =>
     [...runs, now].some((score) => score !== undefined && score > 0 && score < 1),
   );
-  const own = prompts.map((one) =>
-    isShare && one.marks < 2 ? { ...one, marks: MANY_MARKS } : one,
+  const members = prompts.map((prompt) =>
+    isShare && prompt.marks < 2 ? { ...prompt, marks: MANY_MARKS } : prompt,
   );
-  const icc = iccOf(own);
+  const icc = iccOf(members);
   return {
-    before: weightedMean(own, ({ before }) => before),
-    now: weightedMean(own, ({ now }) => now),
-    spread: summedSpread(own, ({ marks }) => spreadOf(marks, { icc, single: 1 })),
+    before: weightedMean(members, ({ before }) => before),
+    now: weightedMean(members, ({ now }) => now),
+    spread: summedSpread(members, ({ marks }) => spreadOf(marks, { icc, single: 1 })),
   };
 }
 

@@ -62,12 +62,12 @@ type Spreads = ReadonlyMap<number, Spread>;
 
 export function spreadsOf(prompts: readonly PairedPrompt[]): Spreads {
   return new Map(
-    [...groupBy(prompts, ({ series }) => series)].map(([series, own]) => {
-      const seen = scoreSpread(columnsOf(own));
+    [...groupBy(prompts, ({ series }) => series)].map(([series, members]) => {
+      const seen = scoreSpread(columnsOf(members));
       const spread = {
-        prompts: own.length,
+        prompts: members.length,
         likely: likelyOf(seen),
-        unshared: 1 - promptCorrelation(own),
+        unshared: 1 - promptCorrelation(members),
       };
       return [series, spread];
     }),

@@ -51,7 +51,9 @@ export function longestLoss(
   if (own.length === grid.length || (onlyFew && own.length >= ENOUGH)) return undefined;
   const found = (prompts: readonly ImaginedPrompt[]) =>
     regressionPower(
-      prompts.map((one) => (one.tokens === tokens ? { ...one, now: LEFT * one.recall } : one)),
+      prompts.map((prompt) =>
+        prompt.tokens === tokens ? { ...prompt, now: LEFT * prompt.recall } : prompt,
+      ),
       { ...options, drop: 0 },
       { evaluations: WITH_LOSS, seed: 'longest' },
     ).probability;
@@ -84,7 +86,7 @@ export function longestBound(
     const prompts = imaginedEvaluation(grid, { ...options, drop: 0 }, random);
     const tests = regressionTests(prompts, runDrift(prompts));
     const group = longestGroup(tests.map((tested) => tested.group));
-    const tested = tests.find((one) => one.group === group);
+    const tested = tests.find((test) => test.group === group);
     if (!tested) return undefined;
     const bound = tested.high((1 - CONFIDENCE) / 2);
     const { fromTokens, toTokens } = tested.group;

@@ -86,9 +86,11 @@ export function weighedByLength(
     .sort((a, b) => b.tokens - a.tokens);
   const bySeries = groupBy(firsts, ({ series }) => series);
   const stands = planned.flatMap(({ series, tokens }) => {
-    const apart = (one: PlacedPrompt) => Math.abs(Math.log(one.tokens / tokens));
+    const apart = (prompt: PlacedPrompt) => Math.abs(Math.log(prompt.tokens / tokens));
     return (
-      bySeries.get(series)?.reduce((best, one) => (apart(one) < apart(best) ? one : best)) ?? []
+      bySeries
+        .get(series)
+        ?.reduce((best, prompt) => (apart(prompt) < apart(best) ? prompt : best)) ?? []
     );
   });
   const standing = groupBy(stands, placeOf);

@@ -55,9 +55,9 @@ export function weightedMean(
 export function againstItself({ series, cases }: ComparedSeries): ComparedSeries {
   return {
     series,
-    cases: cases.map((one) => ({
-      ...one,
-      candidate: one.baseline.find((scores) => scores.length > 0) ?? [],
+    cases: cases.map((answered) => ({
+      ...answered,
+      candidate: answered.baseline.find((scores) => scores.length > 0) ?? [],
     })),
   };
 }
@@ -90,15 +90,19 @@ export function pairPrompts(series: readonly ComparedSeries[]): PairedPrompt[] {
 
 /** Joins Cases of one unit into one with their mean score. A run that lacks any of them has none. */
 function inUnits(cases: readonly ComparedCase[]): ComparedCase[] {
-  const units = groupBy(cases, (one) => one.unit ?? one);
+  const units = groupBy(cases, (answered) => answered.unit ?? answered);
   return [...units.values()].map((all) => {
-    const both = all.filter((one) => one.candidate.length > 0 && one.baseline.flat().length > 0);
+    const both = all.filter(
+      (answered) => answered.candidate.length > 0 && answered.baseline.flat().length > 0,
+    );
     const [first = all[0]!, ...others] = both;
     if (others.length === 0) return first;
     return {
       tokens: first.tokens,
       marks: both.reduce((sum, { marks }) => sum + marks, 0),
-      baseline: first.baseline.map((_, run) => means(both.map((one) => one.baseline[run]!))),
+      baseline: first.baseline.map((_, run) =>
+        means(both.map((answered) => answered.baseline[run]!)),
+      ),
       candidate: means(both.map(({ candidate }) => candidate)),
     };
   });

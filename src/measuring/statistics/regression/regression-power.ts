@@ -210,10 +210,10 @@ export function imaginedFrom(
   series: readonly ComparedSeries[],
 ): (ImaginedPrompt & { iccBounds: IccBounds })[] {
   const scored = pairPrompts(series.map(againstItself));
-  return [...groupBy(scored, (prompt) => prompt.series).values()].flatMap((own) => {
-    const overall = meanOrNaN(own.map(({ before }) => before));
-    const correlation = markCorrelation(runColumns(own), PRIOR);
-    return [...groupBy(own, ({ tokens }) => tokens).values()].flatMap((members) => {
+  return [...groupBy(scored, (prompt) => prompt.series).values()].flatMap((prompts) => {
+    const overall = meanOrNaN(prompts.map(({ before }) => before));
+    const correlation = markCorrelation(runColumns(prompts), PRIOR);
+    return [...groupBy(prompts, ({ tokens }) => tokens).values()].flatMap((members) => {
       const measured = members.reduce((sum, { before }) => sum + before, 0);
       const recall = (measured + overall) / (members.length + 1);
       return members.map(({ series: index, tokens, marks }) => {

@@ -61,10 +61,11 @@ export function anyFails(
   const spreads = once(() => spreadsOf(prompts));
   return groups.some(({ group, share }) => {
     if (share === 0) return false;
-    const own = group.members.map((i) => prompts[i]!);
-    const drop = weightedMean(own, ({ before }) => before) - weightedMean(own, ({ now }) => now);
+    const members = group.members.map((i) => prompts[i]!);
+    const drop =
+      weightedMean(members, ({ before }) => before) - weightedMean(members, ({ now }) => now);
     if (!exceeds(drop, maxDrop)) return false;
-    return hasFailed({ share, ...dropTest(own, spreads(), drift.nodes) }, alpha, maxDrop);
+    return hasFailed({ share, ...dropTest(members, spreads(), drift.nodes) }, alpha, maxDrop);
   });
 }
 

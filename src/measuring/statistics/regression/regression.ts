@@ -128,7 +128,7 @@ function compared(
   tested: TestedDrop,
   prompts: readonly PairedPrompt[],
   names: readonly string[],
-  isNothing: (own: readonly PairedPrompt[]) => boolean,
+  isNothing: (members: readonly PairedPrompt[]) => boolean,
   { alpha, maxDrop, confidence, look }: RegressionOptions,
 ): DropComparison {
   const { group, before, now, drop, p, share } = tested;
@@ -195,17 +195,17 @@ const EXPECTED = 0.05;
 export function fallToNothing(
   prompts: readonly PairedPrompt[],
   groups: number,
-): (own: readonly PairedPrompt[]) => boolean {
+): (members: readonly PairedPrompt[]) => boolean {
   const zeros = shareOfNothing(prompts);
-  return (own) => {
-    const before = meanOrNaN(own.map((prompt) => prompt.before));
-    const now = meanOrNaN(own.map((prompt) => prompt.now));
-    const marks = own.reduce((sum, prompt) => sum + prompt.marks, 0);
+  return (members) => {
+    const before = meanOrNaN(members.map((prompt) => prompt.before));
+    const now = meanOrNaN(members.map((prompt) => prompt.now));
+    const marks = members.reduce((sum, prompt) => sum + prompt.marks, 0);
     return (
       before >= FINE &&
       now <= NOTHING * before &&
       marks > 1 &&
-      groups * zeros(own) ** own.length < EXPECTED
+      groups * zeros(members) ** members.length < EXPECTED
     );
   };
 }
@@ -216,7 +216,7 @@ export function fallToNothing(
  */
 function shareOfNothing(
   prompts: readonly PairedPrompt[],
-): (own: readonly PairedPrompt[]) => number {
+): (members: readonly PairedPrompt[]) => number {
   const fine = [...groupBy(prompts, ({ series }) => series).values()].flatMap((members) => {
     const recall = meanOrNaN(members.map(({ before }) => before));
     if (recall < FINE) return [];
@@ -228,9 +228,9 @@ function shareOfNothing(
   });
   const shareIn = (of: typeof fine) =>
     of.length === 0 ? 0 : meanOrNaN(of.map(({ nothing }) => nothing));
-  return (own) => {
-    const series = new Set(own.map((prompt) => prompt.series));
-    const fewest = Math.min(...own.map(({ marks }) => marks));
+  return (members) => {
+    const series = new Set(members.map((prompt) => prompt.series));
+    const fewest = Math.min(...members.map(({ marks }) => marks));
     return Math.max(
       shareIn(fine.filter((prompt) => series.has(prompt.series))),
       shareIn(fine.filter(({ marks }) => marks >= fewest / 2)),

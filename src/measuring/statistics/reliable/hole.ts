@@ -90,6 +90,8 @@ const NOTHING: Found = { marks: 0, found: 0, prompts: 0 };
 interface Lost extends ContextPart {
   all: Found;
   chance: number;
+  /** The end that is kept, if all beyond some tokens from it is lost. */
+  kept?: Cut['kept'];
 }
 
 /**
@@ -104,19 +106,16 @@ export function clearestHole(
   wanted: number,
   fewest = FEWEST_PROMPTS,
 ): Hole | undefined {
-  const placed = prompts.filter((one): one is Placed => (one.positions?.length ?? 0) > 0);
+  const placed = prompts.filter((prompt): prompt is Placed => (prompt.positions?.length ?? 0) > 0);
   if (placed.length === 0) return undefined;
   const test = { wanted, fewest, chance: fewest < FEWEST_PROMPTS ? DOUBTFUL : CHANCE };
-  const runs = lostRuns(placed, test);
-  if (runs.length === 0) return undefined;
-  const fromTokens = Math.min(...runs.map((one) => one.fromTokens));
-  const ends = runs.filter(({ from, to }) => from === 0 || to === 1);
-  const [cut] = (['end', 'start'] as const).flatMap(
-    (kept) => cutOf(placed, ends, kept, wanted) ?? [],
-  );
+  const [runs, ends] = [lostRuns(placed, test), lostEnds(placed, test)];
+  if (runs.length + ends.length === 0) return undefined;
+  const fromTokens = Math.min(...[...runs, ...ends].map((stretch) => stretch.fromTokens));
+  const cut = ends.length > 0 ? cutOf(placed, clearest(ends), wanted) : undefined;
   // Shorter prompts that lose something are not cut there. The place they lose says more.
   const isCut = cut !== undefined && fromTokens > cut.low;
-  const place = isCut ? undefined : placeOf(placed, runs, wanted);
+  const place = isCut || runs.length === 0 ? undefined : placeOf(placed, runs, wanted);
   return { fromTokens, ...(place ? { place } : cut && { cut }) };
 }
 
@@ -134,11 +133,11 @@ function foundIn(count: number, found: number, worth = 1): Found {
   return { marks, found: (marks * found) / count, prompts: 1 };
 }
 
-function together(one: Found, other: Found): Found {
+function together(found: Found, other: Found, sign = 1): Found {
   return {
-    marks: one.marks + other.marks,
-    found: one.found + other.found,
-    prompts: one.prompts + other.prompts,
+    marks: found.marks + sign * other.marks,
+    found: found.found + sign * other.found,
+    prompts: found.prompts + sign * other.prompts,
   };
 }
 
@@ -162,15 +161,15 @@ function chanceOf(all: Found, recall: number, fewest: number): number {
 function* lostFrom(byLength: readonly Found[], { wanted, fewest }: Test, most: number) {
   let after = NOTHING;
   for (let at = byLength.length - 1; at >= 0; at--) {
-    const own = byLength[at]!;
-    after = together(after, own);
-    if (!isLost(own)) continue;
-    let head = own;
+    const found = byLength[at]!;
+    after = together(after, found);
+    if (!isLost(found)) continue;
+    let head = found;
     for (let next = at + 1; head.prompts < fewest && byLength[next]; next++) {
       head = together(head, byLength[next]!);
     }
     if (chanceOf(head, wanted, fewest) > FIRST_CHANCE) continue;
-    for (const all of [after, own]) {
+    for (const all of [after, found]) {
       const chance = chanceOf(all, wanted, fewest);
       if (chance <= most) yield { at, all, chance };
     }
@@ -240,6 +239,37 @@ function byDistance(prompts: readonly Placed[], kept: Cut['kept']) {
     .sort((a, b) => a.at - b.at);
 }
 
+/** Finds ends beyond some tokens that are lost at every length that reaches as far. */
+function lostEnds(prompts: readonly Placed[], test: Test): Lost[] {
+  const lengths = ascending(prompts.map(({ tokens }) => tokens));
+  const indexOf = new Map(lengths.map((tokens, i) => [tokens, i]));
+  return (['start', 'end'] as const).flatMap((kept) => {
+    const marks = byDistance(prompts, kept);
+    const left = prompts.map(() => ({ count: 0, found: 0 }));
+    const byLength = lengths.map(() => NOTHING);
+    /** Counts a mark among those beyond the border. */
+    const put = ({ p, tokens, mark }: (typeof marks)[number]) => {
+      const [own, at] = [left[p]!, indexOf.get(tokens)!];
+      const before = foundIn(own.count, own.found, prompts[p]!.worth);
+      own.count++;
+      own.found += mark;
+      const now = foundIn(own.count, own.found, prompts[p]!.worth);
+      byLength[at] = together(together(byLength[at]!, before, -1), now);
+    };
+    const lost: Lost[] = [];
+    for (let k = marks.length - 1; k > 0; k--) {
+      put(marks[k]!);
+      const [near, far] = [marks[k - 1]!.at, marks[k]!.at];
+      if (near === far) continue;
+      const first = byLength.findIndex(({ prompts: own }) => own > 0);
+      for (const { at, all, chance } of lostFrom(byLength.slice(first), test, test.chance)) {
+        if (at === 0) lost.push({ fromTokens: lengths[first]!, from: 0, to: 1, all, chance, kept });
+      }
+    }
+    return lost;
+  });
+}
+
 /**
  * Names the clearest run, up to an end of the context if what lies between is lost too. Nothing if elsewhere
  * little more is found.
@@ -251,9 +281,9 @@ function placeOf(
 ): ContextPart | undefined {
   const best = clearest(runs);
   const { fromTokens } = best;
-  const own = prompts.filter(({ tokens }) => tokens >= fromTokens);
+  const members = prompts.filter(({ tokens }) => tokens >= fromTokens);
   const marksIn = (isIn: (part: number) => boolean) =>
-    own.flatMap((prompt) =>
+    members.flatMap((prompt) =>
       prompt.positions.flatMap((position, i) =>
         isIn(partOf(position) / PARTS) ? prompt.marks[i]! : [],
       ),
@@ -316,15 +346,8 @@ const SLACK = 2;
  * Finds where a model stops reading. Nothing if only one length shows it, or if a share of the context explains
  * the marks better than a number of tokens.
  */
-function cutOf(
-  prompts: readonly Placed[],
-  ends: readonly Lost[],
-  kept: Cut['kept'],
-  wanted: number,
-): Cut | undefined {
-  if (ends.length === 0) return undefined;
-  const best = clearest(ends);
-  const fromTokens = Math.min(...ends.map((end) => end.fromTokens));
+function cutOf(prompts: readonly Placed[], best: Lost, wanted: number): Cut | undefined {
+  const { kept = 'start', fromTokens } = best;
   const marks = byDistance(prompts, kept);
   const lengths = ascending(marks.map(({ tokens }) => tokens));
   const inTokens = likeliestBorder(marks);
@@ -358,8 +381,8 @@ function cutOf(
     )
   )
     return undefined;
-  // All prompts of which a part lies beyond it lose that part.
-  const first = lengths.find((tokens) => tokens * (1 - 1 / PARTS) > high) ?? fromTokens;
+  // All prompts that reach beyond it lose what lies there.
+  const first = lengths.find((tokens) => tokens > high) ?? fromTokens;
   const isWhole = fromTokens > low && fromTokens <= first;
   return isWhole ? { kept, tokens: (low + high) / 2, low, high } : undefined;
 }

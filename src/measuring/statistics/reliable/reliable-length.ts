@@ -129,7 +129,7 @@ export function reliableLength(
     const isNamed = hole?.place !== undefined || hole?.cut !== undefined;
     if (next.tokens >= holeFrom && (next.isUp || isNamed)) return 'hole';
     const isLeft = at.some((one) => one.tokens > tokens && one.isHeld);
-    const counted = answered.filter((one) => one.tokens < tail);
+    const counted = answered.filter((prompt) => prompt.tokens < tail);
     if (isLeft || isLostTo(counted, threshold)) return 'unusable';
     return next.isUp ? 'low' : 'curve';
   };
@@ -167,11 +167,11 @@ function failures(prompts: readonly AnswerMarks[], gone: number) {
 function goneFrom(prompts: readonly AnswerMarks[], threshold: number): number {
   const isBad = ({ marks, unusable = 0 }: AnswerMarks) =>
     meanOrNaN(marks) < HALF * threshold || unusable >= HALF;
-  const badIn = (own: readonly AnswerMarks[]) => own.filter(isBad).length / own.length;
+  const badIn = (members: readonly AnswerMarks[]) => members.filter(isBad).length / members.length;
   const gone = ascending(prompts.map(({ tokens }) => tokens)).find((length) => {
     const beyond = prompts.filter(({ tokens }) => tokens >= length);
-    const own = beyond.filter(({ tokens }) => tokens === length);
-    return beyond.length >= FEWEST_PROMPTS && badIn(own) >= HALF && badIn(beyond) >= NEARLY_ALL;
+    const members = beyond.filter(({ tokens }) => tokens === length);
+    return beyond.length >= FEWEST_PROMPTS && badIn(members) >= HALF && badIn(beyond) >= NEARLY_ALL;
   });
   return gone === undefined || gone === prompts[0]!.tokens ? Number.POSITIVE_INFINITY : gone;
 }
@@ -197,7 +197,7 @@ function lowFrom(prompts: readonly AnswerMarks[], threshold: number): number {
   }
   // A rest too small for an octave joins the one before.
   octaves.at(-1)?.push(...octave);
-  const low = octaves.findLast((own) => meanMark(own) < threshold);
+  const low = octaves.findLast((members) => meanMark(members) < threshold);
   return low ? Math.min(...low.map(({ tokens }) => tokens)) : Number.POSITIVE_INFINITY;
 }
 

@@ -1,9 +1,10 @@
 /** Tests all statistics together against exchanged rounds and drifting runs. */
 import seedrandom from 'seedrandom';
 import { largest } from '../../../base/extremes.js';
+import { sum } from '../../../base/numbers.js';
 import type { DriftNode } from '../regression/run-drift.js';
 import { wholeProbability } from './copied-runs.js';
-import { breakFactor, sharesBroken, type Tally, tallyOf, without } from './few-broke.js';
+import { breakFactor, sharesBroken, tallyOf, without } from './few-broke.js';
 import { type ComparedUnit, freeRounds, type Round } from './units.js';
 
 /** Mean drop of some cells, or whether a few units broke. */
@@ -53,15 +54,14 @@ export function testExchanged(
   }: { draws?: number; halved?: boolean; whole?: number } = {},
 ): Tested[] {
   const random = seedrandom('rounds');
-  const sums = new Sums(units, statistics, draws);
   const isWhole = Array.from({ length: draws }, () => random.quick() < whole);
-  for (const unit of units) sums.add(unit, isWhole, random);
+  const values = valuesOf(units, statistics, isWhole, random);
   const runs = Math.max(1, largest(units.map((unit) => unit.runs.length - 1)));
   const shifts = drifts.map((nodes) => shiftsOf(nodes, runs, draws, random));
   // Draws that equal what was observed, apart from drift.
   const isSeen = new Uint8Array(draws).fill(1);
   const tested = statistics.map((statistic, i) => {
-    const { seen, drawn } = sums.valuesOf(i);
+    const { seen, drawn } = values[i]!;
     // What is the same in every draw shows only drift.
     const isSame = (value: number) => Math.abs(value - seen) < ROUNDING;
     const isSilent = drawn.every(isSame);
@@ -96,108 +96,78 @@ export function testExchanged(
   });
 }
 
-/** Sums statistics over units, as observed and in every draw. */
-class Sums {
-  readonly #statistics: readonly Statistic[];
-  readonly #shares: readonly number[];
-  readonly #factor: (before: Tally, now: Tally) => number;
-  /** Where each statistic's numbers begin in a row. */
-  readonly #at: number[] = [];
-  readonly #width: number;
-  readonly #counts: number[];
-  readonly #seen: Float64Array;
-  /** Units whose rounds are all equal are the same in every draw. */
-  readonly #same: Float64Array;
-  readonly #drawn: Float64Array;
-  readonly #draws: number;
-
-  constructor(units: readonly ComparedUnit[], statistics: readonly Statistic[], draws: number) {
-    this.#statistics = statistics;
-    this.#draws = draws;
-    this.#shares = sharesBroken(units.length);
-    let width = 0;
-    for (const { kind } of statistics) {
-      this.#at.push(width);
-      width += kind === 'mean' ? 1 : this.#shares.length;
-    }
-    this.#width = width;
-    this.#counts = statistics.map(({ cells }) =>
-      units.reduce(
-        (sum, { runs }) => sum + cells.filter((i) => isGiven(runs[0]![0]!, i)).length,
-        0,
-      ),
-    );
-    const usual = tallyOf(
-      units.flatMap(({ runs }) => runs.flat()),
-      statistics.find(({ kind }) => kind === 'few')?.cells ?? [],
-    );
-    this.#factor = breakFactor(usual.count > 0 ? usual.sum / usual.count : 1);
-    this.#seen = new Float64Array(width);
-    this.#same = new Float64Array(width);
-    this.#drawn = new Float64Array(width * draws);
-  }
-
-  add(unit: ComparedUnit, isWhole: readonly boolean[], random: seedrandom.PRNG): void {
-    const width = this.#width;
-    const own = this.#rowsOf(unit, unit.runs.slice(-1));
-    for (let i = 0; i < width; i++) this.#seen[i]! += own[i]!;
-    if (!unit.isVaried) {
-      for (let i = 0; i < width; i++) this.#same[i]! += own[i]!;
-      return;
-    }
-    const [free, whole] = [this.#rowsOf(unit, freeRounds(unit)), this.#rowsOf(unit, unit.runs)];
-    const [many, few] = [free.length / width, whole.length / width];
-    const drawn = this.#drawn;
+/** Returns the value of each statistic over all units, as observed and in every draw. */
+function valuesOf(
+  units: readonly ComparedUnit[],
+  statistics: readonly Statistic[],
+  isWhole: readonly boolean[],
+  random: seedrandom.PRNG,
+): { seen: number; drawn: Float64Array }[] {
+  const shares = sharesBroken(units.length);
+  const rowOf = rowsOf(units, statistics, shares);
+  const widths = statistics.map(({ kind }) => (kind === 'mean' ? 1 : shares.length));
+  const width = sum(widths);
+  const seen = new Float64Array(width);
+  // Units whose rounds are all equal are the same in every draw.
+  const same = new Float64Array(width);
+  const drawn = new Float64Array(width * isWhole.length);
+  for (const unit of units) {
+    const row = rowOf(unit);
+    row(unit.runs.at(-1)!).forEach((value, i) => {
+      seen[i]! += value;
+      if (!unit.isVaried) same[i]! += value;
+    });
+    if (!unit.isVaried) continue;
+    const [free, whole] = [freeRounds(unit).map(row), unit.runs.map(row)];
     for (let at = 0, draw = 0; draw < isWhole.length; draw++) {
-      const moves = unit.isPure && isWhole[draw];
-      const table = moves ? whole : free;
-      const row = width * Math.floor(random.quick() * (moves ? few : many));
-      for (let i = 0; i < width; i++, at++) drawn[at]! += table[row + i]!;
+      const rows = unit.isPure && isWhole[draw] ? whole : free;
+      const values = rows[Math.floor(random.quick() * rows.length)]!;
+      for (let i = 0; i < width; i++, at++) drawn[at]! += values[i]!;
     }
   }
+  for (let at = 0; at < drawn.length; at++) drawn[at]! += same[at % width]!;
+  return statistics.map(({ kind, cells }, i) => {
+    const at = sum(widths.slice(0, i));
+    const scores = units.map(({ runs }) => cells.filter((cell) => isGiven(runs[0]![0]!, cell)));
+    const count = Math.max(1, scores.flat().length);
+    const valueAt = (sums: Float64Array, from: number) =>
+      kind === 'mean' ? sums[from]! / count : logMean(sums.subarray(from, from + widths[i]!));
+    return {
+      seen: valueAt(seen, at),
+      drawn: Float64Array.from(isWhole, (_, draw) => valueAt(drawn, draw * width + at)),
+    };
+  });
+}
 
-  /** Returns a row for each choice of the new run's rounds. */
-  #rowsOf({ runs }: ComparedUnit, choices: readonly (readonly Round[])[]): Float64Array {
-    const rows = new Float64Array(choices.length * this.#width);
+/** Returns, for a unit and the rounds of its new run, what it adds to each statistic: a mean drop, or a log for each share. */
+function rowsOf(
+  units: readonly ComparedUnit[],
+  statistics: readonly Statistic[],
+  shares: readonly number[],
+) {
+  const usual = tallyOf(
+    units.flatMap(({ runs }) => runs.flat()),
+    statistics.find(({ kind }) => kind === 'few')?.cells ?? [],
+  );
+  const factorOf = breakFactor(usual.count > 0 ? usual.sum / usual.count : 1);
+  return ({ runs }: ComparedUnit) => {
     const rounds = runs.flat();
-    this.#statistics.forEach(({ kind, cells }, i) => {
+    const parts = statistics.map(({ kind, cells }) => {
       const given = cells.filter((cell) => isGiven(rounds[0]!, cell));
       const [all, total] = [tallyOf(rounds, cells), sumAt(given, rounds)];
-      choices.forEach((now, row) => {
-        const at = row * this.#width + this.#at[i]!;
+      return (now: readonly Round[]): number[] => {
         if (kind === 'mean') {
-          const own = sumAt(given, now);
-          rows[at] = (total - own) / (rounds.length - now.length) - own / now.length;
-          return;
+          const after = sumAt(given, now);
+          return [(total - after) / (rounds.length - now.length) - after / now.length];
         }
         const is = tallyOf(now, cells);
-        rows.set(this.#logsOf(without(all, is), is), at);
-      });
+        const was = without(all, is);
+        const factor = was.count > 0 ? factorOf(was, is) : 1;
+        return shares.map((share) => Math.log1p(share * (factor - 1)));
+      };
     });
-    return rows;
-  }
-
-  /** Returns what a unit adds for each share. */
-  #logsOf(was: Tally, is: Tally): number[] {
-    const factor = was.count > 0 ? this.#factor(was, is) : 1;
-    return this.#shares.map((share) => Math.log1p(share * (factor - 1)));
-  }
-
-  valuesOf(statistic: number): { seen: number; drawn: Float64Array } {
-    const { kind } = this.#statistics[statistic]!;
-    const at = this.#at[statistic]!;
-    const count = Math.max(1, this.#counts[statistic]!);
-    const sums = new Float64Array(kind === 'mean' ? 1 : this.#shares.length);
-    const value = () => (kind === 'mean' ? sums[0]! / count : logMean(sums));
-    for (let i = 0; i < sums.length; i++) sums[i] = this.#seen[at + i]!;
-    const seen = value();
-    const drawn = new Float64Array(this.#draws).map((_, draw) => {
-      const row = draw * this.#width + at;
-      for (let i = 0; i < sums.length; i++) sums[i] = this.#same[at + i]! + this.#drawn[row + i]!;
-      return value();
-    });
-    return { seen, drawn };
-  }
+    return (now: readonly Round[]) => parts.flatMap((part) => part(now));
+  };
 }
 
 function isGiven(round: Round, cell: number): boolean {

@@ -141,7 +141,7 @@ export function judgeRounds(
   const failed = findings.some((finding) => finding.failed);
   const measures = numbers.map((measure) => {
     const own = bounded(measure, cellsOf(cells, measure));
-    const isShown = findings.find((one) => isOfAll(one, measure))!.adjusted <= alpha;
+    const isShown = findings.find((finding) => isOfAll(finding, measure))!.adjusted <= alpha;
     return { ...own, drop: agreeing(own.drop, isShown) };
   });
   return {

@@ -23,9 +23,9 @@ export function testStatesOf(
   cells: readonly number[],
   whole: number,
 ): TestState[] {
-  const own = units.filter(({ runs }) => cells.some((i) => runs[0]![0]![i] !== undefined));
+  const members = units.filter(({ runs }) => cells.some((i) => runs[0]![0]![i] !== undefined));
   const all = tallyOf(
-    own.flatMap(({ runs }) => runs.flat()),
+    members.flatMap(({ runs }) => runs.flat()),
     cells,
   );
   const factorOf = breakFactor(all.count > 0 ? all.sum / all.count : 1);
@@ -36,12 +36,12 @@ export function testStatesOf(
       return factorOf(without(total, is), is);
     };
   };
-  const seen = own.map((unit) => factorIn(unit)(unit.runs[unit.runs.length - 1]!));
-  const expected = own.flatMap((unit) =>
+  const seen = members.map((unit) => factorIn(unit)(unit.runs[unit.runs.length - 1]!));
+  const expected = members.flatMap((unit) =>
     unit.isVaried ? chancesOf(unit, factorIn(unit), whole) : [],
   );
   const shares = localShares(seen, expected);
-  return own.map((unit, i) => {
+  return members.map((unit, i) => {
     const { before, now } = observed(unit);
     const [was, is] = [tallyOf(before, cells), tallyOf(now, cells)];
     const fell = is.sum / is.count < was.sum / was.count;

@@ -39,8 +39,9 @@ export function changesSince({ file, evaluation, result }: Gated): Since {
       return { change: `${name} ${change}`, note: note && say`${name}: ${note}`, verdict };
     });
     judgedRows.sort(byWeight);
-    const own = byModel.get(provider) ?? [];
-    const drop = own.length === 1 ? own[0]?.regression?.comparisons[0]?.drop : undefined;
+    const providers = byModel.get(provider) ?? [];
+    const drop =
+      providers.length === 1 ? providers[0]?.regression?.comparisons[0]?.drop : undefined;
     return {
       provider,
       ...(drop && { drop }),
@@ -49,8 +50,8 @@ export function changesSince({ file, evaluation, result }: Gated): Since {
       note: clauses(judgedRows.map(({ note }) => note)),
     };
   });
-  const conditions = [...byModel].flatMap(([model, [own]]) =>
-    own?.changes ? [{ model, changes: own.changes }] : [],
+  const conditions = [...byModel].flatMap(([model, [provider]]) =>
+    provider?.changes ? [{ model, changes: provider.changes }] : [],
   );
   return {
     baseline: basename(file),
@@ -65,20 +66,20 @@ function byWeight(a: Pick<ChangeRow, 'verdict'>, b: Pick<ChangeRow, 'verdict'>):
 
 /** @param asked - undefined if the results lack the model */
 function changeOf(
-  own: ProviderGate | undefined,
+  provider: ProviderGate | undefined,
   asked: ReadonlyMap<string, AskedCase> | undefined,
   options: GateResult['options'],
 ): Omit<ChangeRow, 'provider'> {
-  const missing = own?.completeness.find(({ kind }) => kind === 'missing')?.count ?? 0;
-  const prompts = own?.regression?.prompts ?? 0;
+  const missing = provider?.completeness.find(({ kind }) => kind === 'missing')?.count ?? 0;
+  const prompts = provider?.regression?.prompts ?? 0;
   const all = [...(asked?.values() ?? [])].filter(({ series }) => !series.control).length + missing;
-  const cached = own?.completeness.find(({ kind }) => kind === 'cached');
-  const isOpen = own?.completeness.some(({ kind }) => kind === 'changed');
-  const { change, verdict, notes } = own?.regression
-    ? judged(own, own.regression, options)
+  const cached = provider?.completeness.find(({ kind }) => kind === 'cached');
+  const isOpen = provider?.completeness.some(({ kind }) => kind === 'changed');
+  const { change, verdict, notes } = provider?.regression
+    ? judged(provider, provider.regression, options)
     : notCompared(asked !== undefined, missing > 0);
   if (isOpen) {
-    const note = changesText((own?.changes ?? []).filter(isDecisive));
+    const note = changesText((provider?.changes ?? []).filter(isDecisive));
     return { change: verdictText('inconclusive'), verdict: 'open', note };
   }
   if (cached?.verdict === 'inconclusive' && verdict !== 'worse') {
@@ -89,7 +90,7 @@ function changeOf(
     ...notes,
     ...(cached ? [said(cached)] : []),
     ...(isPart ? [say`${prompts} of ${all} prompts compared`] : []),
-    ...(own?.baselineName === undefined ? [] : [say`from ${own.baselineName}`]),
+    ...(provider?.baselineName === undefined ? [] : [say`from ${provider.baselineName}`]),
   ]);
   return { change, verdict: isPart && verdict === 'held' ? 'open' : verdict, note };
 }
@@ -115,7 +116,7 @@ function judged(
   const doubted = problems.find(({ verdict }) => verdict === 'inconclusive');
   if (doubted)
     return { change: verdictText('inconclusive'), verdict: 'open', notes: [said(doubted)] };
-  const lost = reach.find((one) => one.verdict !== undefined);
+  const lost = reach.find((change) => change.verdict !== undefined);
   if (lost) {
     const isShown = lost.verdict === 'failed';
     const now = say`reliable length ${effectiveLengthAnswer(lost.before)} → ${effectiveLengthAnswer(lost.now)}`;
@@ -149,23 +150,24 @@ function judged(
   };
 }
 
-function fall(one: DropComparison, all: readonly DropComparison[], sizes: Sizes | undefined) {
+function fall(tested: DropComparison, all: readonly DropComparison[], sizes: Sizes | undefined) {
   const isSeveral = all.some(({ series }) => series !== undefined);
   return {
-    change: [say`▼ ${pointsText(one.drop.value)} points`, ...placeOf(one, isSeveral, sizes)].join(
-      ' ',
-    ),
-    notes: [dropRange(one.drop)],
+    change: [
+      say`▼ ${pointsText(tested.drop.value)} points`,
+      ...placeOf(tested, isSeveral, sizes),
+    ].join(' '),
+    notes: [dropRange(tested.drop)],
   };
 }
 
 /** Benchmarks may end at different lengths, so "64K+" would not be true of each. */
-function placeOf(one: DropComparison, isSeveral: boolean, sizes: Sizes | undefined): string[] {
-  const { series, scope } = one;
+function placeOf(tested: DropComparison, isSeveral: boolean, sizes: Sizes | undefined): string[] {
+  const { series, scope } = tested;
   if (series !== undefined)
-    return [...(scope === 'all lengths' ? [] : [atText(one, sizes)]), say`in ${series}`];
+    return [...(scope === 'all lengths' ? [] : [atText(tested, sizes)]), say`in ${series}`];
   if (scope === 'all lengths') return [];
-  if (!isSeveral || scope === 'one length') return [atText(one, sizes)];
+  if (!isSeveral || scope === 'one length') return [atText(tested, sizes)];
   const part = {
     'longer half': () => say`in the longer half`,
     'longest quarter': () => say`in the longest quarter`,

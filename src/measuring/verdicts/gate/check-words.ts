@@ -88,15 +88,19 @@ interface Of {
  * @example
  * // model B's recall fell 14 points (100% → 86%, 95% CI 11–23).
  */
-export function fellText(one: DropComparison, { model, measure, sizes, isSeveral }: Of): string {
+export function fellText(tested: DropComparison, { model, measure, sizes, isSeveral }: Of): string {
   const name = foreign(model);
   const what = measure === undefined ? measureText('recall') : foreign(measure);
-  const by = pointsText(one.drop.value);
-  const [before, now, range] = [percentText(one.before), percentText(one.now), dropRange(one.drop)];
-  const isAll = one.scope === 'all lengths';
-  const lengths = placeRange(one, sizes);
-  if (one.series !== undefined && isSeveral) {
-    const series = foreign(one.series);
+  const by = pointsText(tested.drop.value);
+  const [before, now, range] = [
+    percentText(tested.before),
+    percentText(tested.now),
+    dropRange(tested.drop),
+  ];
+  const isAll = tested.scope === 'all lengths';
+  const lengths = placeRange(tested, sizes);
+  if (tested.series !== undefined && isSeveral) {
+    const series = foreign(tested.series);
     return isAll
       ? say`${name}'s ${what} in ${series} fell ${by} points (${before} → ${now}, 95% CI ${range}).`
       : say`${name}'s ${what} in ${series} at ${lengths} fell ${by} points (${before} → ${now}, 95% CI ${range}).`;
@@ -116,9 +120,9 @@ export function doubtTexts(
   return reasons.map((reason) => {
     switch (reason) {
       case 'fell to nothing': {
-        const one = comparisons.find(({ toNothing }) => toNothing)!;
-        const [before, now] = [percentText(one.before), percentText(one.now)];
-        return say`${name}'s recall at ${placeRange(one, sizes)} fell from ${before} to ${now}, but ${one.prompts} prompts are too few to confirm it.`;
+        const tested = comparisons.find(({ toNothing }) => toNothing)!;
+        const [before, now] = [percentText(tested.before), percentText(tested.now)];
+        return say`${name}'s recall at ${placeRange(tested, sizes)} fell from ${before} to ${now}, but ${tested.prompts} prompts are too few to confirm it.`;
       }
       case 'margin not shown':
         return say`${name}'s drop may exceed ${pointsText(margin)} points (at most ${mostText(excludes)}).`;

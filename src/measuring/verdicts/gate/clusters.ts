@@ -33,18 +33,20 @@ type Shared = ReadonlyMap<string, readonly SharedCase[]>;
 export function regressionsOf(shared: Shared, limits: Limits): Map<string, ComparedModel> {
   const all = [...shared.values()].flat();
   const isClustered = (one: SharedCase) => one.cluster !== undefined;
-  const plain = (own: readonly SharedCase[], alpha: number) =>
-    regressionOf(own, { ...limits, alpha });
+  const plain = (members: readonly SharedCase[], alpha: number) =>
+    regressionOf(members, { ...limits, alpha });
   if (!all.some(isClustered)) {
-    return new Map([...shared].map(([name, own]) => [name, plain(own, limits.alpha)]));
+    return new Map([...shared].map(([name, members]) => [name, plain(members, limits.alpha)]));
   }
   const alpha = all.every(isClustered) ? limits.alpha : limits.alpha / 2;
-  const clusters = new Map([...shared].map(([name, own]) => [name, own.filter(isClustered)]));
+  const clusters = new Map(
+    [...shared].map(([name, members]) => [name, members.filter(isClustered)]),
+  );
   const judged = judgeClusters(clusters, { ...limits, alpha });
   return new Map(
-    [...shared].map(([measure, own]) => {
+    [...shared].map(([measure, members]) => {
       const { regression, unread, power } = judged.get(measure)!;
-      const alone = own.filter((one) => !isClustered(one));
+      const alone = members.filter((one) => !isClustered(one));
       const others = alone.length > 0 ? plain(alone, alpha) : undefined;
       return [
         measure,
@@ -61,9 +63,9 @@ export function regressionsOf(shared: Shared, limits: Limits): Map<string, Compa
 type Judged = Pick<ComparedModel, 'unread' | 'power'> & { regression: RegressionResult };
 
 function judgeClusters(shared: Shared, limits: Limits): Map<string, Judged> {
-  const read = new Map([...shared].map(([name, own]) => [name, own.map(readOf)]));
-  const isAllRead = [...shared].every(([name, own]) =>
-    own.every((one, i) => one === read.get(name)![i]),
+  const read = new Map([...shared].map(([name, members]) => [name, members.map(readOf)]));
+  const isAllRead = [...shared].every(([name, members]) =>
+    members.every((one, i) => one === read.get(name)![i]),
   );
   // Tests twice where answers could not be read: without them, and with all.
   const questions = isAllRead ? 1 : 2;
@@ -119,8 +121,8 @@ type Answered = SharedCase & Required<Pick<SharedCase, 'after'>>;
 /** Keeps cases that both sides answered. */
 function compared(shared: readonly SharedCase[]): Answered[] {
   return shared.filter(
-    (one): one is Answered =>
-      one.after !== undefined && one.before.some((run) => run !== undefined),
+    (member): member is Answered =>
+      member.after !== undefined && member.before.some((run) => run !== undefined),
   );
 }
 
@@ -129,33 +131,37 @@ function unitsOf(shared: Shared, series: readonly string[]) {
   const cells: (UnitCell & { key: string })[] = [];
   const indexOf = (cell: UnitCell, at: string) => {
     const key = JSON.stringify([cell.measure, at, cell.length]);
-    const known = cells.findIndex((one) => one.key === key);
+    const known = cells.findIndex((other) => other.key === key);
     return known >= 0 ? known : cells.push({ ...cell, key }) - 1;
   };
-  const asked = [...shared.values()].flatMap((own, measure) =>
-    compared(own).map((one) => {
-      const { place } = one.cluster!;
+  const answers = [...shared.values()].flatMap((members, measure) =>
+    compared(members).map((asked) => {
+      const { place } = asked.cluster!;
       const group = series.length > 1 && { group: series.indexOf(place) };
-      return { one, cell: indexOf({ measure, length: one.after.tokens, ...group }, place) };
+      return { asked, cell: indexOf({ measure, length: asked.after.tokens, ...group }, place) };
     }),
   );
-  const units = [...groupBy(asked, ({ one }) => one.cluster!.id)].map(([id, own]): Unit => {
-    const runs = Math.max(...own.map(({ one }) => one.before.length));
-    const has = (run: number) => own.some(({ one }) => one.before[run] !== undefined);
-    const kept = own.filter(({ one }) => one.before.every((found, run) => found || !has(run)));
-    const scored = kept.map(({ one, cell }) => ({
-      cell,
-      baseline: one.before.map(scoresOf),
-      now: scoresOf(one.after),
-    }));
-    return {
-      id,
-      baseline: Array.from({ length: runs }, (_, run) =>
-        roundsOf(scored.map(({ cell, baseline }) => ({ cell, scores: baseline[run]! }))),
-      ),
-      now: roundsOf(scored.map(({ cell, now }) => ({ cell, scores: now }))),
-    };
-  });
+  const units = [...groupBy(answers, ({ asked }) => asked.cluster!.id)].map(
+    ([id, members]): Unit => {
+      const runs = Math.max(...members.map(({ asked }) => asked.before.length));
+      const has = (run: number) => members.some(({ asked }) => asked.before[run] !== undefined);
+      const kept = members.filter(({ asked }) =>
+        asked.before.every((found, run) => found || !has(run)),
+      );
+      const scored = kept.map(({ asked, cell }) => ({
+        cell,
+        baseline: asked.before.map(scoresOf),
+        now: scoresOf(asked.after),
+      }));
+      return {
+        id,
+        baseline: Array.from({ length: runs }, (_, run) =>
+          roundsOf(scored.map(({ cell, baseline }) => ({ cell, scores: baseline[run]! }))),
+        ),
+        now: roundsOf(scored.map(({ cell, now }) => ({ cell, scores: now }))),
+      };
+    },
+  );
   const filled = (rounds: readonly Round[]) => rounds.map((round) => cells.map((_, i) => round[i]));
   return {
     cells,
@@ -198,24 +204,25 @@ function resultOf(
   measure: number,
   { cases, series, questions, margin, asFar }: Around,
 ): RegressionResult {
-  const own = findings.filter((finding) => finding.measure === measure);
+  const members = findings.filter((finding) => finding.measure === measure);
   const whole = measures[measure];
-  if (!whole || whole.units === 0 || own.length === 0) {
+  if (!whole || whole.units === 0 || members.length === 0) {
     return nothingCompared({ runs: 0, from: 'prior', deviation: 0 });
   }
   const lengths = ascending(cases.map(({ after }) => after.tokens));
   const [from, to] = [lengths[0]!, lengths.at(-1)!];
-  const comparisonOf = (one: RoundsFinding, few?: RoundsFinding): DropComparison => {
-    const place = one.group === undefined ? undefined : series[one.group];
+  const comparisonOf = (finding: RoundsFinding, few?: RoundsFinding): DropComparison => {
+    const place = finding.group === undefined ? undefined : series[finding.group];
     const named = cases.find((asked) => asked.cluster!.place === place)?.series;
-    const [fromTokens, toTokens] = [one.fromLength ?? from, one.toLength ?? to];
-    const isOne = one.fromLength !== undefined && fromTokens === toTokens;
-    const failed = one.failed || few?.failed === true;
-    const isWhole = one.fromLength === undefined && one.group === undefined;
-    const open = (isWhole ? wholeVerdict : partVerdict)(one.excludes);
+    const [fromTokens, toTokens] = [finding.fromLength ?? from, finding.toLength ?? to];
+    const isOne = finding.fromLength !== undefined && fromTokens === toTokens;
+    const failed = finding.failed || few?.failed === true;
+    const isWhole = finding.fromLength === undefined && finding.group === undefined;
+    const open = (isWhole ? wholeVerdict : partVerdict)(finding.excludes);
     return {
       ...(named !== undefined && { series: named }),
-      scope: one.fromLength === undefined ? 'all lengths' : isOne ? 'one length' : 'longer half',
+      scope:
+        finding.fromLength === undefined ? 'all lengths' : isOne ? 'one length' : 'longer half',
       fromTokens,
       toTokens,
       prompts: cases.filter(
@@ -224,22 +231,30 @@ function resultOf(
           asked.after.tokens <= toTokens &&
           (place === undefined || asked.cluster!.place === place),
       ).length,
-      before: one.before,
-      now: one.now,
-      drop: one.bounds,
-      excludes: one.excludes,
-      p: Math.min(one.p, few?.p ?? 1),
-      adjusted: Math.min(1, questions * worthOf(Math.min(one.adjusted, few?.adjusted ?? 1), asFar)),
+      before: finding.before,
+      now: finding.now,
+      drop: finding.bounds,
+      excludes: finding.excludes,
+      p: Math.min(finding.p, few?.p ?? 1),
+      adjusted: Math.min(
+        1,
+        questions * worthOf(Math.min(finding.adjusted, few?.adjusted ?? 1), asFar),
+      ),
       toNothing: false,
       verdict: failed ? 'failed' : open,
     };
   };
   const fewOf = ({ group }: RoundsFinding) =>
-    own.find((one) => one.kind === 'few' && one.group === group && one.fromLength === undefined);
-  const all = own
+    members.find(
+      (finding) =>
+        finding.kind === 'few' && finding.group === group && finding.fromLength === undefined,
+    );
+  const all = members
     .filter(({ kind }) => kind === 'mean')
-    .map((one) => comparisonOf(one, one.fromLength === undefined ? fewOf(one) : undefined));
-  const failed = all.some((one) => one.verdict === 'failed');
+    .map((finding) =>
+      comparisonOf(finding, finding.fromLength === undefined ? fewOf(finding) : undefined),
+    );
+  const failed = all.some((tested) => tested.verdict === 'failed');
   const longest = all.find(({ scope, toTokens }) => scope === 'one length' && toTokens === to);
   return {
     ...decisionOf(failed, whole.excludes, margin),
@@ -258,9 +273,9 @@ function resultOf(
 }
 
 /** Merges results on different prompts. */
-function together(one: RegressionResult, other: RegressionResult): RegressionResult {
-  const [first, second] = [one, other].filter(({ prompts }) => prompts > 0);
-  if (!first || !second) return first ?? one;
+function together(result: RegressionResult, other: RegressionResult): RegressionResult {
+  const [first, second] = [result, other].filter(({ prompts }) => prompts > 0);
+  if (!first || !second) return first ?? result;
   const both = [first, second];
   const prompts = sum(both.map((own) => own.prompts));
   const weighed = (
@@ -290,7 +305,7 @@ function together(one: RegressionResult, other: RegressionResult): RegressionRes
     p: Math.min(1, 2 * Math.min(...wholes.map(({ p }) => p))),
     adjusted: Math.min(1, 2 * Math.min(...wholes.map(({ adjusted }) => adjusted))),
     toNothing: wholes.some(({ toNothing }) => toNothing),
-    verdict: wholes.some((own) => own.verdict === 'failed')
+    verdict: wholes.some((tested) => tested.verdict === 'failed')
       ? 'failed'
       : wholeVerdict(excludes.high),
   };

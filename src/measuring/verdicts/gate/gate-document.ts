@@ -17,8 +17,6 @@ import type { Verdict } from './gate-result.js';
 import { longContextOf, type WholeGate } from './gate-with-tests.js';
 import { longPromptsPart } from './long-prompts.js';
 
-export type { GateFiles } from './document-part.js';
-
 /** In a terminal, beside the table of one model. */
 const MOST_STEPS = 4;
 
@@ -110,7 +108,7 @@ function changedBlocks({ providers, tests }: WholeGate): Block[] {
   const ours = new Map(
     providers.map(({ model, completeness, changes = [] }) => {
       const isSaid = completeness.some(({ kind }) => kind === 'changed');
-      return [model, isSaid ? changes.filter((one) => !isDecisive(one)) : changes];
+      return [model, isSaid ? changes.filter((change) => !isDecisive(change)) : changes];
     }),
   );
   const theirs = new Map((tests?.models ?? []).map(({ name, changes = [] }) => [name, changes]));

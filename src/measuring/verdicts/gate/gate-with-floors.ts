@@ -65,8 +65,8 @@ function floorsOf(
       if (floors.length === 0) return [];
       const data = dataOf();
       const wouldTell = (series: string, tokens: number) => {
-        const own = [...cases.values()].filter((asked) => asked.series.id === series);
-        return openFloor(recallModel(own, options), options, own, tokens);
+        const members = [...cases.values()].filter((asked) => asked.series.id === series);
+        return openFloor(recallModel(members, options), options, members, tokens);
       };
       return checkFloors(
         { ...data, series: data.series.filter(isOf(measure)) },

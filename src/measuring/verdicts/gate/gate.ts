@@ -113,7 +113,7 @@ export function gate(
   );
   const shards: Verdict[] = missing.shards.length > 0 && !options.allow.missing ? ['failed'] : [];
   const calls = evaluation.models.flatMap(({ cases }) =>
-    [...cases.values()].flatMap((one) => one.calls),
+    [...cases.values()].flatMap((asked) => asked.calls),
   );
   const transforms = transformCounts(calls);
   const added = addedTexts(calls);
@@ -230,7 +230,7 @@ function runsOf(baseline: BaselineFile | undefined, model: string) {
 /** Returns the sizes of prompts, if all are of one benchmark that has them. */
 function commonSizes(cases: ReadonlyMap<string, AskedCase>): Sizes | undefined {
   const series = new Set(
-    [...cases.values()].flatMap((one) => (one.series.control ? [] : one.series)),
+    [...cases.values()].flatMap((asked) => (asked.series.control ? [] : asked.series)),
   );
   const [only, ...others] = series;
   return others.length === 0 ? only?.sizes : undefined;

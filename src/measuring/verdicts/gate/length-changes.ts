@@ -19,12 +19,12 @@ export function lengthChanges(shared: readonly SharedCase[]): LengthChange[] {
     .map(readOf)
     .filter(({ before, after }) => after && before.some((run) => run !== undefined));
   const lengths = [...groupBy(both, ({ after }) => after!.tokens)].sort(([a], [b]) => a - b);
-  return lengths.map(([tokens, own]): LengthChange => {
-    const places = placesOf(own);
+  return lengths.map(([tokens, members]): LengthChange => {
+    const places = placesOf(members);
     return {
-      ...{ tokens, prompts: new Set(own.map(({ unit }) => unit)).size },
-      before: mean(own.map(({ before }) => mean(before.flatMap(scoresOf)))),
-      now: mean(own.map(({ after }) => mean(scoresOf(after)))),
+      ...{ tokens, prompts: new Set(members.map(({ unit }) => unit)).size },
+      before: mean(members.map(({ before }) => mean(before.flatMap(scoresOf)))),
+      now: mean(members.map(({ after }) => mean(scoresOf(after)))),
       ...(places && { places }),
     };
   });
@@ -48,8 +48,8 @@ function placesOf(cases: readonly SharedCase[]): LengthChange['places'] | undefi
   const byPlace = groupBy(facts, placeOf);
   const shares = (side: 'before' | 'now') =>
     Array.from({ length: count }, (_, i) => {
-      const own = byPlace.get(i);
-      return own ? mean(own.map((fact) => fact[side])) : null;
+      const prompts = byPlace.get(i);
+      return prompts ? mean(prompts.map((fact) => fact[side])) : null;
     });
   return { before: shares('before'), now: shares('now') };
 }

@@ -1,14 +1,14 @@
-/** What a reliable length that fell says against a model, whatever the mean of all its prompts does. docs/gate.md */
+/** Judges a reliable length that got shorter, whatever the mean of all prompts does. docs/gate.md */
 import { sum } from '../../../base/numbers.js';
 import { type Reached, saidToFail, saidToHold, verdictOf } from '../../facts/length-verdict.js';
 import type { LengthChange, ReachChange, Verdict } from './gate-result.js';
 
-/** Facts found at the lengths where an end is newly ignored fell by this much: a model that always ignored it shows no fall. */
+/** Least drop at the lengths where an end is newly ignored, since a model that always ignored it shows none. */
 const FALL = 0.1;
 
 /**
- * A failure where an end of the prompt, or all that is longer, is newly ignored: that may be a small part of all facts. An
- * open question where a length that was shown to be reliable is shown not to be.
+ * Fails a model that newly ignores an end of the prompt, or all longer prompts. Leaves it open if a length that was
+ * reliable is shown not to be.
  *
  * @param lengths - facts found at each length on both sides
  * @param maxDrop - the drop at the lengths in question that is accepted
@@ -34,7 +34,7 @@ function isCut(reached: Reached): boolean {
   return kind === 'cut' || kind === 'limit';
 }
 
-/** The shortest length of which something is cut. */
+/** Returns the shortest length of which something is cut. */
 function cutFrom({ reliable }: Reached): number {
   return reliable?.hole?.cut ? reliable.hole.fromTokens : (reliable?.limit?.fromTokens ?? 0);
 }

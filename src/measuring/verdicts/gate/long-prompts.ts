@@ -114,7 +114,7 @@ export function longPromptsPart(result: LongContextGate, files: GateFiles): Docu
       ...(verdict === 'passed' ? factCards(shown) : fellStrips(fallen, prompts)),
       ...promptItems(prompts, fallen),
       ...lengthTables(ordered),
-      ...prompts.map((one) => drawerOf(one, files)),
+      ...prompts.map((prompt) => drawerOf(prompt, files)),
     ],
     next: nextOf(result, ordered, files),
     after: charts(ordered, result.options),
@@ -138,7 +138,7 @@ const ORDER: readonly PartVerdict[] = ['failed', 'inconclusive', 'unknown', 'pas
 
 /** Sorts by verdict: failed (drops before minimums), inconclusive, passed. */
 export function failingFirst(providers: readonly ProviderGate[]): ProviderGate[] {
-  const fell = (one: ProviderGate) => Number(hasFallen(one));
+  const fell = (provider: ProviderGate) => Number(hasFallen(provider));
   return providers.toSorted(
     (a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) || fell(b) - fell(a),
   );
@@ -149,13 +149,13 @@ function decisionsOf(result: LongContextGate, ordered: readonly ProviderGate[]):
   const tone = TONES[verdict];
   if (verdict === 'passed') return passedTexts(ordered).map((text) => ({ tone, text }));
   const isSeveral = new Set(ordered.map(({ model }) => model)).size > 1;
-  const judged = ordered.filter((one) => one.verdict === verdict);
+  const judged = ordered.filter((provider) => provider.verdict === verdict);
   const few = judged.filter(isFew);
   const isShared = few.length > 1;
   const texts = [
     ...(isShared ? [fewText(few)] : []),
-    ...judged.flatMap((one) =>
-      reasonsOf(one, verdict, options, { isSeveral, isSaid: isShared && isFew(one) }),
+    ...judged.flatMap((provider) =>
+      reasonsOf(provider, verdict, options, { isSeveral, isSaid: isShared && isFew(provider) }),
     ),
   ];
   const shards = options.allow.missing ? undefined : missingShardsText(missingShards);
@@ -186,16 +186,16 @@ function reasonsOf(
   { isSeveral, isSaid }: { isSeveral: boolean; isSaid: boolean },
 ): Text[] {
   const { model, regression, floors, completeness } = provider;
-  const own = completeness.filter((check) => check.verdict === verdict);
+  const checks = completeness.filter((check) => check.verdict === verdict);
   const drop =
     regression?.verdict !== verdict
       ? []
       : verdict === 'failed'
         ? [droppedText(provider)]
-        : isSaid || own.some(({ kind }) => kind === 'changed')
+        : isSaid || checks.some(({ kind }) => kind === 'changed')
           ? []
           : doubtTexts(regression, { model: provider.provider, ...sizesOf(provider) }, options);
-  const sets = own.map((check) =>
+  const sets = checks.map((check) =>
     isSeveral ? say`${foreign(model)}: ${setText(check)}` : setText(check),
   );
   const minimums = floors
@@ -210,12 +210,12 @@ function reasonsOf(
 
 /** What a model is not reliable at any more, where that alone has this verdict. */
 function lostTexts(provider: ProviderGate, verdict: Verdict): Text[] {
-  const own = (provider.reach ?? []).filter((one) => one.verdict === verdict);
-  return own.map((one) => {
-    const now = lostLength(provider, one);
+  const changes = (provider.reach ?? []).filter((change) => change.verdict === verdict);
+  return changes.map((change) => {
+    const now = lostLength(provider, change);
     return verdict === 'failed'
       ? say`${now}.`
-      : say`Possibly, ${now} (before: ${effectiveLengthAnswer(one.before)}). Send more prompts to rule out chance.`;
+      : say`Possibly, ${now} (before: ${effectiveLengthAnswer(change.before)}). Send more prompts to rule out chance.`;
   });
 }
 
@@ -234,7 +234,7 @@ function droppedText(provider: ProviderGate): Text {
   const { model, reach = [], measure, regression } = provider;
   const worse = measure === undefined ? reach.find(isWorse) : undefined;
   if (worse) return say`${lostLength(provider, worse)}.`;
-  const failed = regression!.comparisons.filter((one) => one.verdict === 'failed');
+  const failed = regression!.comparisons.filter((tested) => tested.verdict === 'failed');
   const isSeveral = regression!.comparisons.some(({ series }) => series !== undefined);
   return fellText(clearest(failed), {
     ...{ model: model, isSeveral, ...sizesOf(provider) },
@@ -276,8 +276,9 @@ function leadOf(result: LongContextGate, ordered: readonly ProviderGate[]): Text
   const fell = lengths.filter(({ before, now }) => before - now >= CHANGE);
   const [most, second] = fell.toSorted((a, b) => b.before - b.now - (a.before - a.now));
   if (!most) return [];
-  const found = (one: LengthChange) => say`${percentText(one.before)} → ${percentText(one.now)}`;
-  const at = (one: LengthChange) => sizeText(one.tokens, sizes);
+  const found = (change: LengthChange) =>
+    say`${percentText(change.before)} → ${percentText(change.now)}`;
+  const at = (change: LengthChange) => sizeText(change.tokens, sizes);
   const same = lengths.slice(0, Math.max(0, lengths.indexOf(fell[0]!))).at(-1);
   return [
     measure === undefined
@@ -322,9 +323,9 @@ function passedLead(ordered: readonly ProviderGate[], first: ProviderGate): Text
 
 /** Facts found before and now, by model. */
 function foundTexts(ordered: readonly ProviderGate[]): Text[] {
-  const own = ordered.filter(({ regression }) => regression && regression.prompts > 0);
-  if (own.length === 0) return [];
-  const found = own.map(
+  const providers = ordered.filter(({ regression }) => regression && regression.prompts > 0);
+  if (providers.length === 0) return [];
+  const found = providers.map(
     ({ provider, regression }) =>
       `${foreign(provider)} ${percentText(regression!.before)} → ${percentText(regression!.now)}`,
   );
@@ -483,7 +484,7 @@ function fellStrips(providers: readonly ProviderGate[], prompts: readonly Fallen
         return mark === null || typeof was !== 'number' ? undefined : 1 - Math.max(0, was - mark);
       });
       const to = () =>
-        prompts.find((one) => one.provider === provider && one.tokens === tokens)?.anchor;
+        prompts.find((prompt) => prompt.provider === provider && prompt.tokens === tokens)?.anchor;
       return [{ name: sizeText(tokens, sizes), marks, text: percentText(now), to }];
     });
     if (strips.every(({ marks }) => marks.every((mark) => (mark ?? 1) > 1 - CHANGE))) return [];
@@ -506,7 +507,7 @@ function charts(providers: readonly ProviderGate[], { threshold }: GateOptions):
   const [only, ...others] = fallen;
   if (!only || others.length > 0) return [];
   const { provider, lengths, sizes } = only;
-  const pointsOf = (side: 'before' | 'now') => lengths.map((one) => ({ value: one[side] }));
+  const pointsOf = (side: 'before' | 'now') => lengths.map((change) => ({ value: change[side] }));
   return [
     {
       kind: 'section',
@@ -538,7 +539,7 @@ function lengthTable(compared: readonly ProviderGate[]): Table {
   return table(
     say`Facts found before and now`,
     [left(say`Prompt length`), say`Prompts`, say`Before`, say`Now`, say`Change`],
-    compared.flatMap((one) => lengthRows(one, compared.length > 1)),
+    compared.flatMap((provider) => lengthRows(provider, compared.length > 1)),
   );
 }
 
@@ -548,19 +549,21 @@ function lengthRows(provider: ProviderGate, isSeveral: boolean): Row[] {
   const unchanged = same < 0 ? lengths.length : same;
   const parts = [
     ...(unchanged > 1 ? [lengths.slice(0, unchanged)] : []),
-    ...lengths.slice(unchanged > 1 ? unchanged : 0).map((one) => [one]),
+    ...lengths.slice(unchanged > 1 ? unchanged : 0).map((change) => [change]),
   ];
   const failed = new Set(
-    regression?.comparisons.filter((one) => one.verdict === 'failed').map((one) => one.toTokens),
+    regression?.comparisons
+      .filter((tested) => tested.verdict === 'failed')
+      .map((tested) => tested.toTokens),
   );
   const failing = reach.filter(({ verdict }) => verdict === 'failed');
   const isLost = (tokens: number) => failing.some(({ now }) => tokens >= saidToFail(now));
-  const rows = parts.map((own): Row => {
-    const prompts = sum(own.map((one) => one.prompts));
+  const rows = parts.map((changes): Row => {
+    const prompts = sum(changes.map((change) => change.prompts));
     const meanOf = (side: 'before' | 'now') =>
-      sum(own.map((one) => one.prompts * one[side])) / prompts;
-    const last = own.at(-1)!.tokens;
-    const range = { fromTokens: own[0]!.tokens, toTokens: last };
+      sum(changes.map((change) => change.prompts * change[side])) / prompts;
+    const last = changes.at(-1)!.tokens;
+    const range = { fromTokens: changes[0]!.tokens, toTokens: last };
     const isFallen =
       (failed.has(last) || isLost(last)) && meanOf('before') - meanOf('now') >= CHANGE;
     return rowOf(placeRange(range, sizes), prompts, meanOf('before'), meanOf('now'), isFallen);
@@ -594,7 +597,7 @@ interface Fallen extends WorstCell {
 /** The prompts that fell furthest: the worst of each model, then the next of each. */
 function fallenPrompts(providers: readonly ProviderGate[]): Fallen[] {
   return providers
-    .flatMap(({ provider, worst: own }) => own.map((one, rank) => ({ provider, rank, ...one })))
+    .flatMap(({ provider, worst: own }) => own.map((cell, rank) => ({ provider, rank, ...cell })))
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, MOST_PROMPTS)
     .map((one, i) => {
@@ -646,7 +649,7 @@ function nextOf(
   if (verdict === 'passed') return [];
   const kinds = new Set(
     ordered.flatMap(({ completeness }) =>
-      completeness.filter((one) => one.verdict === verdict).map(({ kind }) => kind),
+      completeness.filter((check) => check.verdict === verdict).map(({ kind }) => kind),
     ),
   );
   const withBaseline = comparedWith(files, result.options);
@@ -700,10 +703,10 @@ function nextOf(
   }
   const fell = ordered.filter(hasFallen);
   const cut = ordered.filter(isCut).map(({ model }) => foreign(model));
-  const [worst] = fell.flatMap((one) => one.worst);
-  const lengths = fell.flatMap((one) => one.lengths);
-  const tokens = sum(lengths.map((one) => one.prompts * one.tokens));
-  const prompts = sayCount(sum(lengths.map((one) => one.prompts)), 'prompt');
+  const [worst] = fell.flatMap((provider) => provider.worst);
+  const lengths = fell.flatMap((provider) => provider.lengths);
+  const tokens = sum(lengths.map((change) => change.prompts * change.tokens));
+  const prompts = sayCount(sum(lengths.map((change) => change.prompts)), 'prompt');
   const price = tokenPrice(files);
   return [
     ...when(cut.length > 0, {
@@ -729,7 +732,7 @@ function nextOf(
 
 function isCut({ reach = [], completeness }: ProviderGate): boolean {
   return (
-    reach.some((one) => isWorse(one) && CUTS.has(verdictOf(one.now).kind)) ||
+    reach.some((change) => isWorse(change) && CUTS.has(verdictOf(change.now).kind)) ||
     completeness.some((check) => check.kind === 'problems' && check.limit !== undefined)
   );
 }
@@ -785,16 +788,16 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
   };
   const doubts = regression?.verdict === 'inconclusive' ? doubtTexts(regression, of, options) : [];
   return [
-    ...comparisons.map((one, i): Line => {
-      const { before, now, prompts, excludes, adjusted, drop } = one;
+    ...comparisons.map((tested, i): Line => {
+      const { before, now, prompts, excludes, adjusted, drop } = tested;
       // Doubts are about all lengths, though this part passed.
-      const verdict = i === 0 && doubts.length > 0 ? 'inconclusive' : one.verdict;
+      const verdict = i === 0 && doubts.length > 0 ? 'inconclusive' : tested.verdict;
       const isBeyond = drop.value > options.maxDrop + 1e-9;
       const within = adjusted <= options.alpha && drop.value > 0 && !isBeyond;
       return {
-        name: nameIn(placeText(one, sizes), one.series),
+        name: nameIn(placeText(tested, sizes), tested.series),
         row: row(
-          nameIn(placeText(one, sizes), one.series),
+          nameIn(placeText(tested, sizes), tested.series),
           { text: String(prompts), value: prompts },
           { text: percentText(before), value: before },
           { text: percentText(now), value: now },
@@ -809,7 +812,9 @@ function linesOf(provider: ProviderGate, options: GateOptions): Line[] {
         ),
         verdict,
         said:
-          verdict === 'failed' ? fellText(one, of) : (doubts[0] ?? say`too few prompts to decide`),
+          verdict === 'failed'
+            ? fellText(tested, of)
+            : (doubts[0] ?? say`too few prompts to decide`),
         details: verdict === 'inconclusive' ? doubts.slice(1) : [],
       };
     }),
@@ -946,27 +951,20 @@ function powerText({ drop, probability, low = 0, high = 1 }: PowerStatement): Te
     : say`A drop of ${size} points is detected in ${percentText(probability)} of runs (${least} to ${most}).`;
 }
 
-const OUTCOMES: Readonly<Record<PartVerdict, Check['outcome']>> = {
-  passed: 'passed',
-  failed: 'failed',
-  inconclusive: 'inconclusive',
-  unknown: 'skipped',
-};
-
 /** Makes a test case of each check. Servers identify them by name, so names are English in every language. */
 function checksOf(result: LongContextGate, ordered: readonly ProviderGate[]): Check[] {
   const { options, missingShards } = result;
-  const own = ordered.flatMap((provider) => {
+  const checks = ordered.flatMap((provider) => {
     const english = inEnglish(() => linesOf(provider, options).map(({ name }) => plain(name)));
     return linesOf(provider, options).map(({ verdict, said, details }, i): Check => {
       return {
         ...{ name: english[i]!, of: plain(foreign(provider.provider)) },
-        ...{ outcome: OUTCOMES[verdict], message: said, details },
+        ...{ outcome: verdict === 'unknown' ? 'skipped' : verdict, message: said, details },
       };
     });
   });
   const shards = missingShardsText(missingShards);
-  if (shards === undefined) return own;
+  if (shards === undefined) return checks;
   const outcome = options.allow.missing ? 'passed' : 'failed';
-  return [...own, { name: 'shards', of: 'shards', outcome, message: say`${shards}.` }];
+  return [...checks, { name: 'shards', of: 'shards', outcome, message: say`${shards}.` }];
 }

@@ -41,8 +41,8 @@ export function newAnswerChecks(
   { allow }: Pick<GateOptions, 'allow'>,
   isSearched = false,
 ): CompletenessCheck[] {
-  const own = [...cases.values()].filter(({ series, answer }) => !series.control && answer);
-  const answers = own.flatMap(({ calls }) => calls.filter(({ error }) => error === undefined));
+  const members = [...cases.values()].filter(({ series, answer }) => !series.control && answer);
+  const answers = members.flatMap(({ calls }) => calls.filter(({ error }) => error === undefined));
   const count = answers.filter(isCachedAnswer).length;
   if (count === 0) return [];
   const of = answers.length;
@@ -56,7 +56,7 @@ export function newAnswerChecks(
   ];
   if (allow.cached) return check('passed');
   if (count === of) return check('inconclusive');
-  const [short] = isSearched ? [] : shortPlaces(own);
+  const [short] = isSearched ? [] : shortPlaces(members);
   return isSearched || short ? check('inconclusive', short) : check('passed');
 }
 
@@ -66,10 +66,10 @@ type Short = { tokens: number; prompts: number; asked: number };
 function shortPlaces(cases: readonly AskedCase[]): Short[] {
   const places = groupBy(cases, ({ series, tokens }) => JSON.stringify([series.key, tokens]));
   return [...places.values()]
-    .map((own) => ({
-      tokens: own[0]!.tokens,
-      prompts: own.length,
-      asked: sum(own.map(({ calls }) => (calls.some(isAsked) ? 1 : 0))),
+    .map((members) => ({
+      tokens: members[0]!.tokens,
+      prompts: members.length,
+      asked: sum(members.map(({ calls }) => (calls.some(isAsked) ? 1 : 0))),
     }))
     .filter(({ prompts, asked }) => asked < LEAST_SHARE * prompts)
     .sort((a, b) => a.asked / a.prompts - b.asked / b.prompts || b.tokens - a.tokens);

@@ -47,10 +47,10 @@ export function problemChecks(
   const limit = before && newLimit(cases, before);
   const sizes = cases[0]?.series.sizes;
   return counts.map((count) => {
-    const own = cases.filter((asked) =>
+    const members = cases.filter((asked) =>
       asked.calls.some((call) => problemOf(call) === count.problem),
     );
-    const isCause = unread && own.some((asked) => asked.calls.some(isUnread));
+    const isCause = unread && members.some((asked) => asked.calls.some(isUnread));
     const isLost = isOpen && isUnanswered(count.problem);
     const isCut = isCause && limit !== undefined && FORMAT.has(count.problem);
     const was = before && wasOf(cases, before, { count, counts, isCause });
@@ -62,7 +62,7 @@ export function problemChecks(
       ...(was && { before: was }),
       ...(isCause && { isCause: true as const }),
       ...(isCut && { limit, ...(sizes && { sizes }) }),
-      named: own.slice(0, NAMED).map(toNamed),
+      named: members.slice(0, NAMED).map(toNamed),
       verdict: isCause
         ? FORMAT.has(count.problem) && !isCut
           ? 'inconclusive'
@@ -107,7 +107,7 @@ function wasOf(
   const old = cases.flatMap(({ id }) => before.get(id) ?? []);
   if (old.length === 0) return undefined;
   const { problem } = count;
-  const had = (fits: (one: BaselineCase) => boolean) => old.filter(fits).length;
+  const had = (fits: (answer: BaselineCase) => boolean) => old.filter(fits).length;
   if (isCause) return { count: had(({ unread }) => unread === true), of: old.length };
   if (problem !== 'doubtful' && problem !== 'hedged')
     return { count: had(({ diagnosis }) => diagnosis === problem), of: old.length };

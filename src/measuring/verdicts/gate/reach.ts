@@ -1,6 +1,6 @@
 /**
- * How far each model held in the baseline, and how far it holds now, by the prompts that both sides answered; and whether
- * that alone fails the gate: an end of the prompt that is newly ignored may be a small part of all facts.
+ * Compares reliable lengths before and now, by prompts that both sides answered. A shorter one may fail the gate by itself,
+ * since an end of the prompt that is newly ignored may hold few of all facts.
  */
 
 import { groupBy } from '../../../base/group-by.js';
@@ -24,7 +24,7 @@ import { lengthLoss } from './length-loss.js';
 import { newCasesOf } from './new-answers.js';
 import { sharedCases } from './shared-cases.js';
 
-/** The same result with the reliable lengths of both sides, and what they say against it. */
+/** Adds the reliable lengths of both sides to a result, and what they say against it. */
 export function withReach(
   result: GateResult,
   { models }: Evaluation,
@@ -54,7 +54,7 @@ export function withReach(
   return {
     ...result,
     providers,
-    verdict: worst(result.verdict, ...providers.map((one) => one.verdict)),
+    verdict: worst(result.verdict, ...providers.map((provider) => provider.verdict)),
   };
 }
 
@@ -91,7 +91,7 @@ function reachedBy(cases: readonly AskedCase[], options: ReportOptions): Reached
   const model = wholeModel(cases, undefined, options);
   const [shortest, longest] = [model.lengths[0], model.lengths.at(-1)];
   if (shortest === undefined || longest === undefined) return undefined;
-  const series = new Set(cases.map((one) => one.series));
+  const series = new Set(cases.map((asked) => asked.series));
   const [only] = series.size === 1 ? series : [];
   return {
     ...reachOf(model, options),

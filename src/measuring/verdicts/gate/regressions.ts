@@ -46,9 +46,9 @@ export function regressionOf(
       ...(look && { look }),
     });
     const ofAll = (p: number) => Math.min(1, questions * p);
-    const comparisons = judged.comparisons.map((one) => ({
-      ...one,
-      adjusted: ofAll(one.adjusted),
+    const comparisons = judged.comparisons.map((tested) => ({
+      ...tested,
+      adjusted: ofAll(tested.adjusted),
     }));
     return { ...judged, comparisons };
   };

@@ -1,4 +1,4 @@
-/** Minimums that the user's own tests must reach by themselves, with or without a baseline. */
+/** Checks minimums that your tests must reach, with or without a baseline. */
 import { mean } from '../../../base/numbers.js';
 import { UserError } from '../../../base/user-error.js';
 import type { AskedModel, AskedSuite, AskedTest } from '../../facts/tests/suite.js';
@@ -43,7 +43,7 @@ const EACH = /^(\d{1,4})\/(\d{1,4})$/;
 const ALL_OF = /^pass\^(\d{1,4})=(\d+(?:\.\d+)?)(%?)$/;
 
 /**
- * `8/10`, or `pass^3=0.9`; behind `@` the tag of the tests that it is for.
+ * Reads `8/10` or `pass^3=0.9`, with `@TAG` for tests of one tag.
  *
  * @throws {UserError} for anything else
  */
@@ -66,7 +66,7 @@ export function parsePassMinimum(text: string): PassMinimum {
   );
 }
 
-/** What of the minimums is reached, and which tests have none. Answers out of the cache are none, unless they count. */
+/** Checks minimums, and lists tests that have none. Cached answers are left out, unless they count. */
 export function checkMinimums(
   suite: AskedSuite,
   minimums: readonly PassMinimum[],
@@ -100,7 +100,7 @@ export function checkMinimums(
   return { checks, apart: suite.flatMap((model) => talliesOf(model, isApart)) };
 }
 
-/** How often the wanted tests of a model pass, padded ones left out. */
+/** Counts how often the wanted tests of a model pass, without padded ones. */
 function talliesOf(
   { name: model, tests }: AskedModel,
   isWanted: (test: AskedTest) => boolean,
@@ -113,7 +113,7 @@ function talliesOf(
     });
 }
 
-/** Whether so many more answers could not reach it, or there are enough and too few pass. */
+/** Tells whether too few answers pass, or whether no further ones could make up for those that failed. */
 function isShort(
   { passed, rounds }: ShortTest,
   { passed: least, of }: { passed: number; of: number },
@@ -125,7 +125,7 @@ function verdictOf(failed: readonly unknown[], open: readonly unknown[]): PassCh
   return failed.length > 0 ? 'failed' : open.length > 0 ? 'inconclusive' : 'passed';
 }
 
-/** The share of all choices of so many answers in which every one passes. */
+/** Returns the share of all choices of so many answers in which each passes. */
 function allPass({ passed, rounds }: ShortTest, answers: number): number {
   let share = 1;
   for (let i = 0; i < answers; i++) share *= Math.max(0, passed - i) / (rounds - i);

@@ -1,4 +1,4 @@
-/** What a gate of your tests has to say. */
+/** Words the gate of your tests. */
 
 import { largest } from '../../../base/extremes.js';
 import { sum } from '../../../base/numbers.js';
@@ -47,25 +47,24 @@ import type { PassCheck, ShortTest } from './pass-minimums.js';
 import {
   type ChangedTest,
   type JudgedMeasure,
-  type NewTest,
   PASS,
   type TestFinding,
   type TestsGate,
   type TestsReason,
 } from './tests-gate.js';
 
-/** At most this many tests are named in a sentence, shown with their answers, and listed. */
+/** Most tests in a sentence, shown with their answers, and in a list. */
 const NAMED = 3;
 const MOST_ITEMS = 10;
 const MOST_LISTED = 20;
 
-/** Prices are of so many answers: one costs next to nothing. */
+/** Prices are for this many answers, since one costs next to nothing. */
 const ANSWERS = 1000;
 
-/** Repeats that settle what one answer cannot. */
+/** Repeats that settle what one answer leaves open. */
 const ENOUGH = 3;
 
-/** How to judge again: the command, and where promptfoo is to write the results that it takes. */
+/** Commands that judge again, and the option that makes promptfoo write the results for them. */
 export interface TestsCommands {
   again: string;
   /** Makes a baseline of three runs. */
@@ -105,7 +104,7 @@ function isUnsure({ verdict, mayHaveBroken, measures }: TestsGate): boolean {
   );
 }
 
-/** `warranty, vat rate`, and how many more. */
+/** Names the first tests and counts the others: `warranty, vat rate and 3 more`. */
 function namesOf(tests: readonly { name: string }[]): Text {
   return firstFew(
     tests.map(({ name }) => foreign(name)),
@@ -135,17 +134,17 @@ function passedCount({ tests, failed }: TestsGate['fresh']): Text {
   return failed.length === 0 ? say`all ${tests}` : say`${tests - failed.length} of ${tests}`;
 }
 
-/** Answers that say nothing, which are named first: they are seldom what a test was to find. */
+/** Counts blank answers, which are named first, since few tests look for them. */
 function blankText({ blank, now, before }: TestsGate['blanks'][number]): Text {
   return blank === 'empty'
     ? say`${now.count} of ${now.of} answers are empty (before ${before.count} of ${before.of}).`
     : say`${now.count} of ${now.of} answers are refusals (before ${before.count} of ${before.of}).`;
 }
 
-/** Why it failed or is inconclusive, the weightiest first. */
+/** Gives the reasons for a verdict, the most important first. */
 function reasonTexts(gate: TestsGate): Text[] {
-  const own = gate.reasons.filter((one) => one.verdict === gate.verdict);
-  return own.map((one) => reasonText(one, gate));
+  const reasons = gate.reasons.filter((reason) => reason.verdict === gate.verdict);
+  return reasons.map((reason) => reasonText(reason, gate));
 }
 
 /** `8/10`, and the tag of the tests that it is for. */
@@ -189,7 +188,9 @@ function reasonText(
     }
     case 'new tests': {
       const named = namesOf(fresh.failed);
-      return tests === 0 && broke.length === 0 && models.every((one) => one.removed.length === 0)
+      return tests === 0 &&
+        broke.length === 0 &&
+        models.every((model) => model.removed.length === 0)
         ? say`${count} of ${sayCount(of, 'test')} failed: ${named}.`
         : say`${count} of ${sayCount(of, 'new test')} failed: ${named}.`;
     }
@@ -216,7 +217,7 @@ function reasonText(
   }
 }
 
-/** Why nothing can be compared, and what to do. */
+/** Says why nothing can be compared, and what to do. */
 function nothingSharedText({ models }: TestsGate): Text {
   const [now, before] = [
     models.filter(({ added, changed }) => added.length + changed.length > 0),
@@ -240,7 +241,7 @@ function nowFailText({ tests, mayHaveBroken }: TestsGate): Text {
     : say`${count} of ${tests} tests that passed before now fail: ${names}.`;
 }
 
-/** What fell, by the tests that broke, and else by what shows it: the mean of all together, or the clearest of a model. */
+/** Names the tests that broke, or else the mean that fell most clearly, of all models if possible. */
 function droppedText(gate: TestsGate): Text {
   const { broke, mayHaveBroken, mended, repeats, findings } = gate;
   if (broke.length > 0) return brokeText(gate);
@@ -262,7 +263,7 @@ function measureName(measure: string): Text {
   return measure === PASS ? say`pass rate` : foreign(measure);
 }
 
-/** The largest bound of what is judged, rounded up so that it holds. */
+/** Returns the largest bound of all metrics, rounded up so that it holds. */
 const mostOf = (measures: readonly JudgedMeasure[]) =>
   mostText(Math.max(0, ...measures.map(({ excludes }) => excludes)));
 
@@ -282,15 +283,15 @@ function leadOf(gate: TestsGate): Text[] {
       ? [say`Newly failing: ${namesOf(mayHaveBroken)}.`, most]
       : [rate, most, ...(gate.minimums.length > 0 ? [say`All minimums met.`] : [])];
   }
-  const [one] = broke;
+  const [test] = broke;
   const isAlike =
-    one &&
+    test &&
     broke.every(({ before: b, now: n }) => {
-      return tallyText(b) === tallyText(one.before) && tallyText(n) === tallyText(one.now);
+      return tallyText(b) === tallyText(test.before) && tallyText(n) === tallyText(test.now);
     });
   return [
     ...(isAlike
-      ? [say`They passed ${tallyOf(one.before)} before and ${tallyOf(one.now)} now.`]
+      ? [say`They passed ${tallyOf(test.before)} before and ${tallyOf(test.now)} now.`]
       : []),
     ...when(
       mayHaveBroken.length > 0 && verdict === 'failed' && broke.length > 0,
@@ -301,7 +302,7 @@ function leadOf(gate: TestsGate): Text[] {
   ];
 }
 
-/** Says how the tests fell that did not break, where those that broke do not explain the whole drop. */
+/** Gives the pass rate without the tests that broke, if that fell too. */
 function otherTexts({ all, broke }: TestsGate): Text[] {
   const named = new Set(broke.map(keyOf));
   const others = all.filter((test) => !named.has(keyOf(test)));
@@ -341,7 +342,7 @@ function tallyOf({ passed, rounds }: ChangedTest['now']): Text {
   return say`${Number(passed.toFixed(2))} of ${rounds}`;
 }
 
-/** Tests that fail and did not, the surest first: with what was asked, expected and answered. */
+/** Shows tests that newly fail, the surest first, with question, expected and actual answer. */
 function itemBlocks(gate: TestsGate): Block[] {
   const { broke, mayHaveBroken, mended, fresh, models, reasons, verdict, repeats, copied } = gate;
   const isSeveral = models.length > 1;
@@ -355,21 +356,27 @@ function itemBlocks(gate: TestsGate): Block[] {
     verdict === 'failed' &&
     // Of a suite in which nothing else moves, every name is certain.
     (mended.length > 0 || reasons.some(({ kind }) => kind === 'drop'));
+  const itemOf = (
+    test: Pick<ShortTest, 'model' | 'name'>,
+    tone: 'bad' | 'warn',
+    pill: Text,
+    facts: Item['facts'] = [],
+  ): Item => ({ heading: testName(test, isSeveral), tone, pill, facts });
+  const changedItem = (test: ChangedTest, tone: 'bad' | 'warn') => {
+    const pill = say`passed ${tallyText(test.before)} → ${tallyText(test.now)}`;
+    return itemOf(test, tone, pill, askedFacts(test, test.answerBefore));
+  };
   const items = [
-    ...broke.map((test) => changedItem(test, 'bad', isSeveral)),
-    ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn', isSeveral)),
-    ...shortOf(gate).map((test) => shortItem(test, isSeveral)),
-    ...(isRuled ? [] : fresh.failed).map((test) =>
-      freshItem(test, isAccepted ? 'warn' : 'bad', isSeveral),
-    ),
-    ...models.flatMap(({ name, failed }) =>
-      failed.map(
-        ({ name: test, error }): Item => ({
-          heading: testName({ model: name, name: test }, isSeveral),
-          tone: 'bad',
-          pill: say`no answer: ${foreign(error)}`,
-          facts: [],
-        }),
+    ...broke.map((test) => changedItem(test, 'bad')),
+    ...mayHaveBroken.map((test) => changedItem(test, isShown ? 'bad' : 'warn')),
+    ...shortOf(gate).map((test) => itemOf(test, 'bad', say`passed ${tallyText(test)}`)),
+    ...(isRuled ? [] : fresh.failed).map((test) => {
+      const pill = say`new, passed ${tallyText(test)}`;
+      return itemOf(test, isAccepted ? 'warn' : 'bad', pill, askedFacts(test));
+    }),
+    ...models.flatMap(({ name: model, failed }) =>
+      failed.map(({ name, error }) =>
+        itemOf({ model, name }, 'bad', say`no answer: ${foreign(error)}`),
       ),
     ),
   ];
@@ -398,44 +405,15 @@ function testName({ model, name }: { model: string; name: string }, isSeveral: b
   return isSeveral ? say`${foreign(model)}: ${foreign(name)}` : foreign(name);
 }
 
-function changedItem(test: ChangedTest, tone: 'bad' | 'warn', isSeveral: boolean): Item {
-  const { before, now, answerBefore } = test;
-  return {
-    heading: testName(test, isSeveral),
-    tone,
-    pill: say`passed ${tallyText(before)} → ${tallyText(now)}`,
-    facts: askedFacts(test, answerBefore),
-  };
-}
-
 const keyOf = ({ model, name }: Pick<ShortTest, 'model' | 'name'>) => JSON.stringify([model, name]);
 
 /** Tests that pass too few answers for a minimum, and are not named as broken. */
 function shortOf({ minimums, broke, mayHaveBroken }: TestsGate): ShortTest[] {
   const named = new Set([...broke, ...mayHaveBroken].map(keyOf));
   const known = new Map(
-    minimums.flatMap(({ failed }) => failed.map((one) => [keyOf(one), one] as const)),
+    minimums.flatMap(({ failed }) => failed.map((test) => [keyOf(test), test] as const)),
   );
-  return [...known.values()].filter((one) => !named.has(keyOf(one)));
-}
-
-function shortItem(test: ShortTest, isSeveral: boolean): Item {
-  return {
-    heading: testName(test, isSeveral),
-    tone: 'bad',
-    pill: say`passed ${tallyText(test)}`,
-    facts: [],
-  };
-}
-
-function freshItem(test: NewTest, tone: 'bad' | 'warn', isSeveral: boolean): Item {
-  const { passed, rounds } = test;
-  return {
-    heading: testName(test, isSeveral),
-    tone,
-    pill: say`new, passed ${tallyText({ passed, rounds })}`,
-    facts: askedFacts(test),
-  };
+  return [...known.values()].filter((test) => !named.has(keyOf(test)));
 }
 
 function askedFacts(
@@ -472,7 +450,7 @@ function itemTable(items: readonly Item[]): Table {
   );
 }
 
-/** Tests whose repeats differ, and those that are not compared. */
+/** Lists tests whose repeats differ, and those that are not compared. */
 function flakySection({ flaky, mended, models }: TestsGate): Block[] {
   const isSeveral = models.length > 1;
   const tallies = (title: Text, tests: readonly ChangedTest[]) =>
@@ -521,7 +499,7 @@ function notCompared(
   return [folded(heading, list(items))];
 }
 
-/** What must be known besides, a sentence each. */
+/** Notes what else a reader of the verdict must know. */
 function notesOf({ models, unasserted, unjudged, rated, cached, verdict }: TestsGate): Block[] {
   const texts = [
     ...models.flatMap(({ name, editedPrompt, baselineName, call, changes = [] }) => [
@@ -551,7 +529,7 @@ function notesOf({ models, unasserted, unjudged, rated, cached, verdict }: Tests
   return texts.map((text) => paragraph(text));
 }
 
-/** What one model and another take for the same tests. */
+/** Compares what two models take for the same tests. */
 function priceTexts({ before, now }: NonNullable<TestsGate['models'][number]['call']>): Text[] {
   const [was, is] = [before.cost, now.cost].map((cost) => cost && costText(ANSWERS * cost));
   const [had, has] = [before.used, now.used].map((used) => used && countText(Math.round(used)));
@@ -620,7 +598,7 @@ function detailsOf(gate: TestsGate): Block[] {
     table(
       say`Your tests`,
       [left(say`Metric`), say`Tests`, say`Before`, say`Now`, say`Change`, 'p', left(say`Verdict`)],
-      [...findings.map((one) => findingRow(one, gate)), ...levelRows(gate)],
+      [...findings.map((finding) => findingRow(finding, gate)), ...levelRows(gate)],
     ),
     paragraph(
       say`p: chance of a drop this large if nothing changed, corrected for several questions.`,
@@ -661,7 +639,7 @@ function findingRow(finding: TestFinding, { measures, reasons, broke }: TestsGat
   );
 }
 
-/** Levels of metrics that are not judged. */
+/** Adds rows for metrics that are not judged. */
 function levelRows({ models, measures }: TestsGate): Row[] {
   const judged = new Set(measures.map(({ measure }) => measure));
   return models.flatMap(({ name, levels }) =>
@@ -697,7 +675,7 @@ function powerBlocks(power: NonNullable<TestsGate['power']>): Block[] {
   ];
 }
 
-/** One test case for each test of each model. Servers know it again by its name. */
+/** Makes a test case of each test of each model. Servers identify it by its name. */
 function checksOf(gate: TestsGate): Check[] {
   const { verdict, broke, mayHaveBroken, fresh, models, reasons, all, repeats } = gate;
   const byKey = <Test extends Pick<ShortTest, 'model' | 'name'>>(tests: readonly Test[]) =>
@@ -751,7 +729,7 @@ function checksOf(gate: TestsGate): Check[] {
     ];
   });
   const [missed, tooFew] = (['failed', 'open'] as const).map(
-    (list) => new Set(gate.minimums.flatMap((one) => one[list].map(keyOf))),
+    (list) => new Set(gate.minimums.flatMap((check) => check[list].map(keyOf))),
   );
   const checks = [...compared, ...others].map((check): Check => {
     const id = keyOf({ model: check.of, name: check.name });

@@ -1,4 +1,4 @@
-/** Whether ordinary tests got worse than a baseline says. Method and error rates: docs/method/gate.md. */
+/** Decides whether your tests got worse than a baseline. Method and error rates: docs/method/gate.md. */
 
 import { CONFIDENCE } from '../../../base/defaults.js';
 import { mean, sum } from '../../../base/numbers.js';
@@ -42,7 +42,8 @@ import {
 } from '../../statistics/rounds/judge-rounds.js';
 import type { TestState } from '../../statistics/rounds/test-states.js';
 import type { Unit, UnitCell } from '../../statistics/rounds/units.js';
-import type { CheckedMinimums, PassCheck } from './pass-minimums.js';
+import type { CountOf } from '../gate/gate-result.js';
+import type { CheckedMinimums, PassCheck, ShortTest } from './pass-minimums.js';
 
 /** Whether tests pass. */
 export const PASS = 'pass';
@@ -75,29 +76,26 @@ export interface TestFinding extends Omit<RoundsFinding, 'measure' | 'group'> {
   model?: string;
 }
 
-/** A test with its pass rate on both sides: `passed` of `rounds`. */
+type Tally = Pick<ShortTest, 'passed' | 'rounds'>;
+
+/** A test with its pass rate on both sides. */
 export interface ChangedTest extends ShownTest {
   model: string;
   name: string;
-  before: { passed: number; rounds: number };
-  now: { passed: number; rounds: number };
+  before: Tally;
+  now: Tally;
   /** How a passing answer of the baseline begins. */
   answerBefore?: string;
 }
 
 /** A test that the baseline does not have, or judges in another way. */
-export interface NewTest extends ShownTest {
-  model: string;
-  name: string;
-  passed: number;
-  rounds: number;
-}
+export type NewTest = ShownTest & ShortTest;
 
 /** How many answers are blank, now and in the baseline. */
 export interface BlankAnswers {
   blank: Blank;
-  now: { count: number; of: number };
-  before: { count: number; of: number };
+  now: CountOf;
+  before: CountOf;
 }
 
 /** The mean of one measure on both sides. */
@@ -179,7 +177,7 @@ export interface TestsGate {
   /** Answers without a text, and refused ones, of which there is a larger share than in the baseline. */
   blanks: BlankAnswers[];
   /** Answers that are out of promptfoo's cache. */
-  cached: { count: number; of: number };
+  cached: CountOf;
   /** Answers that pass or fail by a person's rating alone; absent where none does. */
   rated?: RatedByHand;
   /** Tests without an assertion, which pass whatever is answered. */
@@ -202,9 +200,9 @@ const LOST = 0.5;
 const LEAST_SHARE = 0.5;
 
 /**
- * Judge a run of tests by the runs of a baseline, and say what such a comparison finds.
+ * Judges a run of tests by the runs of a baseline, and estimates what such a comparison detects.
  *
- * @param suite - without answers out of the cache, unless these count
+ * @param suite - without cached answers, unless these count
  * @throws {UserError} when a measure is asked for that no test has
  */
 export function gateTests(
@@ -222,13 +220,13 @@ export function gateTests(
   const isPass = options.measures?.includes(PASS) ?? true;
   // Where no repeat differs, every test that is gone fails the gate.
   const isCertain = isPass && tests.every((test) => isRepeatedAlike(passedIn(test)));
-  const power = isCertain
-    ? { ...suitePower(rates, repeated, options.detect, options.alpha), one: 1, two: 1, eighth: 1 }
-    : powerOf(rates, repeated, options.detect, options.alpha);
-  return { ...gate, power };
+  const found = suitePower(rates, repeated, options.detect, options.alpha);
+  const power = isCertain ? { ...found, one: 1, two: 1, eighth: 1 } : found;
+  const more = power.one >= FOUND ? undefined : repeatsForOne(rates, repeated, options.alpha);
+  return { ...gate, power: { ...power, ...(more !== undefined && { repeatsForOne: more }) } };
 }
 
-/** The verdict, without what such a comparison finds. */
+/** Judges without what such a comparison finds. */
 export function judgeTests(
   compared: readonly ModelComparison[],
   runs: number,
@@ -294,7 +292,7 @@ export function judgeTests(
       return { measure: measures[i]!, tests: count, before, now, drop, excludes };
     }),
     findings,
-    models: compared.map((one) => modelGate(one)),
+    models: compared.map((model) => modelGate(model)),
     ...changes,
     all: compared.flatMap(({ name: model, shared }) =>
       shared.map((test) => ({ model, name: test.name, ...passedIn(test) })),
@@ -310,25 +308,13 @@ export function judgeTests(
   };
 }
 
-/** A single broken test is looked for; where it is not found, the repeats that would find it. */
-function powerOf(
-  rates: readonly number[],
-  repeated: { repeats: number; runs: number; copied: number },
-  detect: number,
-  alpha: number,
-): NonNullable<TestsGate['power']> {
-  const power = suitePower(rates, repeated, detect, alpha);
-  const more = power.one >= FOUND ? undefined : repeatsForOne(rates, repeated, alpha);
-  return { ...power, ...(more !== undefined && { repeatsForOne: more }) };
-}
-
-/** What a round says by a measure. */
+/** Returns the score of a round by a metric. */
 function scoreOf(round: TestRound, measure: string): number | undefined {
   if (measure === PASS) return Number(round.pass);
   return measure === SCORE ? round.score : round.metrics[measure];
 }
 
-/** Whether tests pass, and where some score is neither 0 nor 1, the score. */
+/** Judges whether tests pass, and their score if some is neither 0 nor 1. */
 function measuresIn(compared: readonly ModelComparison[]): string[] {
   const isShare = ({ score }: TestRound) => score > 0 && score < 1;
   const isScored = compared.some(({ shared }) =>
@@ -337,7 +323,7 @@ function measuresIn(compared: readonly ModelComparison[]): string[] {
   return isScored ? [PASS, SCORE] : [PASS];
 }
 
-/** Blank answers of the tests that both sides have, where there are more of them now. */
+/** Counts blank answers to tests that both sides have, if there are more of them now. */
 function blanksIn(tests: readonly SharedTest[]): BlankAnswers[] {
   const [before, now] = [
     tests.flatMap((test) => test.before.flat()),
@@ -365,7 +351,7 @@ function assertMeasures(measures: readonly string[], compared: readonly ModelCom
 
 type NamedTest = Omit<ChangedTest, 'before' | 'now'>;
 
-/** Tests as units: every model has cells of its own, so that each is judged by itself and all together. */
+/** Makes units of tests. Each model has its own cells, so that it is judged by itself and with all others. */
 function unitsOf(compared: readonly ModelComparison[], measures: readonly string[]) {
   const named = new Map<string, NamedTest>();
   const groups = compared.flatMap(({ shared }, i) => (shared.length > 0 ? [i] : []));
@@ -392,7 +378,7 @@ function unitsOf(compared: readonly ModelComparison[], measures: readonly string
 
 type NamedState = NamedTest & { state: TestState };
 
-/** What became of tests, each under one heading. */
+/** Sorts tests by what happened to them, the largest losses first. */
 function changesOf(
   all: readonly NamedState[],
   { verdict }: RoundsJudgement,
@@ -419,7 +405,7 @@ function changesOf(
   return changes;
 }
 
-/** Of the models, the weightiest of what became of tests that always passed and never do now. */
+/** Judges tests that always passed and never do now, and returns the worst verdict of any model. */
 function goneIn(compared: readonly ModelComparison[]): Gone {
   const all = compared.map(({ shared }) => judgeGone(shared.map(passedIn)));
   return (['broke', 'open'] as const).find((one) => all.includes(one)) ?? 'chance';
@@ -477,9 +463,9 @@ function regressionReasons(
 
 function minimumReasons(checks: readonly PassCheck[]): TestsReason[] {
   return (['failed', 'inconclusive'] as const).flatMap((verdict): TestsReason[] => {
-    const own = checks.filter((one) => one.verdict === verdict);
+    const members = checks.filter((check) => check.verdict === verdict);
     const kind = verdict === 'failed' ? 'minimum missed' : 'minimum open';
-    return own.length > 0 ? [{ kind, verdict, count: own.length }] : [];
+    return members.length > 0 ? [{ kind, verdict, count: members.length }] : [];
   });
 }
 
@@ -489,22 +475,22 @@ function completenessReasons(
   allow: TestsGateOptions['allow'],
 ): TestsReason[] {
   const reasons: TestsReason[] = [];
-  const failed = compared.flatMap((one) => one.failed);
+  const failed = compared.flatMap((model) => model.failed);
   if (failed.length > 0 && !allow.errors)
     reasons.push({ kind: 'failed calls', verdict: 'failed', count: failed.length });
-  const known = sum(compared.map((one) => one.known));
+  const known = sum(compared.map((model) => model.known));
   const missing = sum(compared.map(({ removed, changed }) => removed.length + changed.length));
   if (missing > (1 - LEAST_SHARE) * known && missing < known && !allow.missing)
     reasons.push({ kind: 'missing tests', verdict: 'inconclusive', count: missing, of: known });
-  const unanswered = sum(compared.map((one) => one.unanswered.length));
-  const shared = sum(compared.map((one) => one.shared.length));
+  const unanswered = sum(compared.map((model) => model.unanswered.length));
+  const shared = sum(compared.map((model) => model.shared.length));
   if (unanswered > 0 && shared < LEAST_SHARE * (shared + unanswered))
     reasons.push({ kind: 'cached answers', verdict: 'inconclusive', ...cached });
   return reasons;
 }
 
-function modelGate(one: ModelComparison): ModelGate {
-  const { name, baselineName, edited, changes, call, shared } = one;
+function modelGate(model: ModelComparison): ModelGate {
+  const { name, baselineName, edited, changes, call, shared } = model;
   const { before, now } = call;
   const rounds = shared.flatMap((test) => test.now);
   const names = [...new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)))].sort();
@@ -519,11 +505,11 @@ function modelGate(one: ModelComparison): ModelGate {
     levels: [PASS, ...(isScored ? [SCORE] : []), ...names].map((measure) =>
       levelOf(shared, measure),
     ),
-    ...{ added: one.added, removed: one.removed, changed: one.changed, failed: one.failed },
+    ...{ added: model.added, removed: model.removed, changed: model.changed, failed: model.failed },
   };
 }
 
-/** Over the tests that report it on both sides. */
+/** Averages a metric over tests that report it on both sides. */
 function levelOf(tests: readonly SharedTest[], measure: string): MeasureLevel {
   const levels = tests.flatMap(({ before, now }) => {
     const scores = (rounds: readonly TestRound[]) =>

@@ -244,7 +244,7 @@ describe('gate', () => {
       fc.property(fc.shuffledSubarray(now, { minLength: now.length }), (shuffled) => {
         expect(gate(evaluationOf(shuffled), before, given)).toEqual(expected);
       }),
-      { numRuns: 8 },
+      { numRuns: 4 },
     );
   });
 });
