@@ -38,8 +38,8 @@ const LEAST_PIECES = 100;
  * each waits in the queue of files behind one piece.
  */
 async function logWritten(results: number): Promise<void> {
-  const own = process.execPath;
-  for (let piece = 0; piece < LEAST_PIECES + results; piece++) await stat(own);
+  const file = process.execPath;
+  for (let piece = 0; piece < LEAST_PIECES + results; piece++) await stat(file);
 }
 
 /** What `afterAll` of index.ts does. */
@@ -79,10 +79,10 @@ async function warnOfOutput({
   const { outputAdvice, resultsSize, unitsText } = await import(
     './measuring/results/results-size.js'
   );
-  const byTest = groupBy(results, (one) => (one as { testIdx?: unknown } | null)?.testIdx);
-  const prompts = [...byTest.values()].map((own) =>
-    own.map((one) => {
-      const raw = (one as { prompt?: { raw?: unknown } | null } | null)?.prompt?.raw;
+  const byTest = groupBy(results, (result) => (result as { testIdx?: unknown } | null)?.testIdx);
+  const prompts = [...byTest.values()].map((ofTest) =>
+    ofTest.map((result) => {
+      const raw = (result as { prompt?: { raw?: unknown } | null } | null)?.prompt?.raw;
       return typeof raw === 'string' ? raw.length : 0;
     }),
   );
@@ -110,7 +110,7 @@ async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined
     await found.add(result, `Result ${i + 1} of the evaluation`);
   }
   if (found.isEmpty) return undefined;
-  const { warnings, columns, rows, ...own } = found.of({ evalId, prompts, config });
+  const { warnings, columns, rows, ...facts } = found.of({ evalId, prompts, config });
   for (const warning of warnings) {
     print(process.stderr, `promptfoo-counting-stars: ${warning}\n`);
   }
@@ -119,7 +119,7 @@ async function sourceOf(context: AfterAllContext): Promise<SourceFor | undefined
   return (baseline) => {
     const isIn = (named: unknown) => baseline === undefined || named === baseline;
     return {
-      ...own,
+      ...facts,
       name,
       rows: rows.filter(({ gate }) => isIn(gate?.baseline)),
       expected: expectedOfTests(
@@ -144,7 +144,7 @@ async function gateOf({ rows }: Source, sourceFor: SourceFor) {
   const gated: Gated[] = [];
   let reason = '';
   try {
-    for (const one of gateEvaluation(requests, sourceFor)) gated.push(one);
+    for (const verdict of gateEvaluation(requests, sourceFor)) gated.push(verdict);
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }

@@ -73,7 +73,6 @@ export interface NumberHints {
 
 /** How numbers are written. */
 export type Form =
-  | 'boxed'
   | 'json'
   | 'fenced'
   | 'embedded'
@@ -85,7 +84,7 @@ export type Form =
   | 'counted';
 
 export interface GivenNumber {
-  form: Form | 'unreadable';
+  form: Form | 'boxed' | 'unreadable';
   number: number | undefined;
 }
 

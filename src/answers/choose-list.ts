@@ -2,13 +2,12 @@
 
 import { once } from '../base/kept.js';
 import type { Form } from './answer.js';
-import { isAside, isPart, roleBefore } from './labels.js';
-import type { ListCandidate } from './scanner/candidate.js';
+import { isAside, isPart, type Role, roleBefore } from './labels.js';
+import type { Region } from './prepared-answer.js';
 import { anyOf, readingWords } from './words.js';
 
 /** How much each form is worth. Forms nearer to the one asked for are worth more. */
 const WEIGHTS: Readonly<Record<Form, number>> = {
-  boxed: 14,
   json: 6,
   fenced: 6,
   embedded: 6,
@@ -72,11 +71,11 @@ export function chooseList(
 ): ListChoice | undefined {
   const known = found
     .filter(({ loose }) => !loose)
-    .map((one) => ({ ...one, role: one.role ?? roleBefore(one.label) }))
+    .map((list) => ({ ...list, role: list.role ?? roleBefore(list.label) }))
     .sort((a, b) => a.start - b.start);
   // What is called right is so in both: "The right ones are [3, 5] or [3, 9]".
-  known.forEach((one, i) => {
-    if (alternative().test(one.label)) one.role = known[i - 1]?.role;
+  known.forEach((list, i) => {
+    if (alternative().test(list.label)) list.role = known[i - 1]?.role;
   });
   const wholes = merged(known);
   const lists = wholes.filter(({ single, keyed }) => !single || keyed);
@@ -164,10 +163,26 @@ function merged(candidates: readonly ListCandidate[]): ListCandidate[] {
   });
 }
 
-function areSiblings(one: ListCandidate, other: ListCandidate): boolean {
+function areSiblings(last: ListCandidate, other: ListCandidate): boolean {
   if (!VALUES.has(other.form) && !TEXTS.has(other.form)) return false;
-  if (isAside(one.role) || isAside(other.role) || other.role === 'right') return false;
-  if (Boolean(one.keyed) !== Boolean(other.keyed)) return false;
-  if (other.adjacent) return Boolean(one.single) === Boolean(other.single) || Boolean(one.keyed);
-  return isPart(other.label) && (other.keyed || isPart(one.label) || other.role === 'partial');
+  if (isAside(last.role) || isAside(other.role) || other.role === 'right') return false;
+  if (Boolean(last.keyed) !== Boolean(other.keyed)) return false;
+  if (other.adjacent) return Boolean(last.single) === Boolean(other.single) || Boolean(last.keyed);
+  return isPart(other.label) && (other.keyed || isPart(last.label) || other.role === 'partial');
+}
+
+export interface ListCandidate extends Region {
+  numbers: number[];
+  form: Form;
+  label: string;
+  /** Whether it stands under the key that was asked for. */
+  keyed?: boolean;
+  /** Whether nothing stands between it and the one of its kind before it. */
+  adjacent?: boolean;
+  /** Whether it is one number, which is a list only with others. */
+  single?: boolean;
+  /** Whether it is a number that nothing calls a list or part of one. */
+  loose?: boolean;
+  /** What is known of the numbers besides their label. */
+  role?: Role | undefined;
 }

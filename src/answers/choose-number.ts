@@ -5,20 +5,26 @@ import { halfWidth } from '../base/text/half-width.js';
 import { alternatives } from '../base/text/literal.js';
 import type { GivenNumber } from './answer.js';
 import { type Role, rolesOf } from './labels.js';
-import { plainNumberOf } from './numbers/item-numbers.js';
 import {
   type FoundNumber,
   numbersInText,
+  plainNumberOf,
   recitedSentences,
   unitBehind,
 } from './numbers/numbers.js';
 import { chineseNumber, numerals, withDigits } from './numbers/worded-numbers.js';
 import { answerOfText, type PreparedAnswer } from './prepared-answer.js';
-import { isUnderKey, numberIn, underKey } from './scanner/fields.js';
 import { blanked } from './scanner/prose.js';
-import { openBracket, valuesIn, withoutOpenEnd } from './scanner/values.js';
+import {
+  isUnderKey,
+  numberIn,
+  openBracket,
+  underKey,
+  valuesIn,
+  withoutOpenEnd,
+} from './scanner/values.js';
 import { boxesOf } from './texts/boxes.js';
-import { bothEnds } from './texts/ends.js';
+import { bothEnds } from './texts/final-text.js';
 import { withoutLatex } from './texts/plain-writing.js';
 import { anyOf, readingWords } from './words.js';
 
@@ -197,8 +203,8 @@ function rankOf(
   const isAll = found.length === 1 && /[:：]\s*$/.test(before) && rolesOf(before).includes('right');
   if (!hasUnit && ofPlaces && !isAll) return undefined;
   // In "10 places have 49", the places are the other number's.
-  const own = found[i - 1]?.isOfPlaces ? before.replace(/^\s*\p{L}+/u, '') : before;
-  const words = i > 0 ? own.replace(OF_LAST, '') : before;
+  const clause = found[i - 1]?.isOfPlaces ? before.replace(/^\s*\p{L}+/u, '') : before;
+  const words = i > 0 ? clause.replace(OF_LAST, '') : before;
   const roles = rolesOf(clauseBefore(ofList + words));
   const about = roles.findLast((role) => role !== 'count');
   if (!hasUnit && (about === 'mention' || about === 'place')) return undefined;

@@ -42,7 +42,7 @@ function peeled(start: string, scoreOf: ScoreOf, wanted: readonly Step[]): strin
   }
   const without = (kept: readonly Step[]) => kept.reduce((rest, { from }) => from(rest), start);
   for (const step of steps) {
-    const others = steps.filter((one) => one !== step);
+    const others = steps.filter((kept) => kept !== step);
     if (scoreOf(without(others)) >= score - SLIGHT) steps = others;
   }
   return without(steps);
@@ -128,7 +128,7 @@ function valuesOfJson(text: string): string {
   const lines: string[] = [];
   const collect = (value: unknown, depth = 0) => {
     if (typeof value !== 'object' || value === null) lines.push(String(value ?? ''));
-    else if (depth < 8) for (const one of Object.values(value)) collect(one, depth + 1);
+    else if (depth < 8) for (const inner of Object.values(value)) collect(inner, depth + 1);
   };
   const value = parseJson(text);
   if (value === undefined) return text;

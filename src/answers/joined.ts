@@ -65,7 +65,7 @@ function valuesIn(line: string) {
   const written = line.slice(label.length).replace(DATE, (date) => date.replaceAll('/', '.'));
   const said = written.replace(/[\s.。!*_"'`\])）]+$/, '').replace(unit, '');
   const signs = said.match(joint) ?? [];
-  const isValue = (one: string) => /[\p{L}\p{N}]/u.test(one) && isAsserted(one, /\S+$/g);
+  const isValue = (part: string) => /[\p{L}\p{N}]/u.test(part) && isAsserted(part, /\S+$/g);
   const [first, ...others] = said.split(joint).filter(isValue);
   if (!first || others.length === 0 || others.length >= MOST_CANDIDATES) return undefined;
   // A sentence may stand before the first value: "The label is sport/food".
@@ -77,8 +77,8 @@ function valuesIn(line: string) {
     .join('');
   const values = [value, ...others].map(bare);
   const [kind, ...kinds] = values.map(kindOf);
-  const areAlike = kind !== undefined && kinds.every((one) => one === kind);
-  if (!areAlike || new Set(values.map((one) => one.toLowerCase())).size === 1) return undefined;
+  const areAlike = kind !== undefined && kinds.every((other) => other === kind);
+  if (!areAlike || new Set(values.map((said) => said.toLowerCase())).size === 1) return undefined;
   const isLoose = kind === 'words' && signs.every((sign) => loose.test(sign));
   // In a sentence, a comma or "and" makes a list of what it says.
   const isSentence = bare(first) !== values[0] || signs.some((sign) => sign.includes('，'));

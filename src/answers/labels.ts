@@ -118,21 +118,3 @@ export function isFiller(
     .split(/[\s,;.!·•|…★⭐☆\p{So}()[\]{}<>/→➜⇒-]/u)
     .every((word) => word === '' || words.has(word) || units.has(word));
 }
-
-/**
- * Keeps only rows that name who was asked for if all others name somebody else.
- *
- * @param names - words for who was asked for, in small letters
- */
-export function ofWhoIsAsked<Row>(
-  rows: readonly Row[],
-  labelOf: (row: Row) => string,
-  { names, units }: { names: readonly string[]; units: ReadonlySet<string> },
-): readonly Row[] {
-  const isNamed = (label: string) => names.some((name) => label.toLowerCase().includes(name));
-  const isOther = (label: string) => !isFiller(label.replace(/[^\p{L}\s]/gu, ' '), units);
-  const named = rows.filter((row) => isNamed(labelOf(row)));
-  return named.length > 1 && rows.every((row) => isNamed(labelOf(row)) || isOther(labelOf(row)))
-    ? named
-    : rows;
-}

@@ -67,7 +67,7 @@ export function saysUnknown(text: string): boolean {
   if (withheld.test(said)) return false;
   return said
     .split(/[.!?。！？\n]+/)
-    .some((one) => alone.test(one) || (not.test(one) && known.test(one)));
+    .some((sentence) => alone.test(sentence) || (not.test(sentence) && known.test(sentence)));
 }
 
 function hasPhrase(text: string, phrases: readonly string[]): boolean {

@@ -14,7 +14,7 @@ const GROUPS = [
   'parts', 'missed', 'turns', 'notFound', 'denial', 'denialHan', 'denialBehindKo',
   'denialItself', 'noDenial', 'deniedBehind', 'cannotSay', 'takesBack', 'noAlternative', 'yes',
   'no', 'notKnown', 'or', 'maybe', 'range', 'either', 'turn', 'turnHan', 'turnsAway',
-  'restart', 'corrects', 'counted', 'alsoMissed', 'eldest', 'copula', 'whoIs', 'goesOn',
+  'restart', 'corrects', 'counted', 'alsoMissed', 'eldest', 'copula', 'whoIs',
   'answer', 'finalAnswer', 'option', 'ancestor', 'ancestorOf', 'answerIs', 'itIs',
   'therefore', 'chosen', 'chosenHan', 'clauseIs', 'notHan', 'behindA', 'if', 'alsoDenied',
   'butRather', 'article', 'rightOption', 'rightVerdict', 'valueOfHan', 'valueHan', 'valueIsHan',

@@ -17,20 +17,20 @@ export async function gradeRetrieval(
   output: unknown,
   { vars, test }: ScoreContext,
 ): Promise<GradingResult> {
-  const theCase = caseIn(vars, test);
-  assertCase(theCase);
-  const own = theCase as OwnDocumentCase;
-  const benchmark = benchmarkOf(own);
-  await benchmark.load?.(own);
-  const found = placedDocuments(own).gold.length > 0;
-  const { score, metadata } = benchmark.score(readableAnswer(output), own);
+  const given = caseIn(vars, test);
+  assertCase(given);
+  const theCase = given as OwnDocumentCase;
+  const benchmark = benchmarkOf(theCase);
+  await benchmark.load?.(theCase);
+  const found = placedDocuments(theCase).gold.length > 0;
+  const { score, metadata } = benchmark.score(readableAnswer(output), theCase);
   const said = () =>
     found ? say`the answer is among the documents` : say`the answer is not among the documents`;
   const name = found ? 'with the answer' : 'without the answer';
   return {
     pass: true,
     score,
-    reason: speaking([languageCode(own.language) ?? 'en'], said),
+    reason: speaking([languageCode(theCase.language) ?? 'en'], said),
     namedScores: { retriever: found ? 1 : 0, ...(metadata.scored !== false && { [name]: score }) },
   };
 }

@@ -1,6 +1,7 @@
 import { readableAnswer } from '../answers/readable-answer.js';
 import { DEFAULT_THRESHOLD } from '../base/defaults.js';
 import { languageCode } from '../base/languages.js';
+import { sum } from '../base/numbers.js';
 import { say, sentences } from '../base/text/language.js';
 import { speaking } from '../base/text/speaking.js';
 import { UserError } from '../base/user-error.js';
@@ -17,20 +18,23 @@ import { assertCase, caseId, promptDigest } from '../contract/case-identity.js';
 import { caseIn } from '../contract/case-line.js';
 import type { Compaction } from '../contract/compaction.js';
 import type { GradingResult } from '../contract/promptfoo.js';
-import { factsOf, outcomeOf } from '../contract/response.js';
-import { SCORED_BY, STRIPPED } from '../contract/signs.js';
-import type { Transform, TransformOwner } from '../contract/transforms.js';
+import {
+  factsOf,
+  outcomeOf,
+  type ResponseFacts,
+  type ResponseOutcome,
+  type Unfinished,
+} from '../contract/response.js';
+import { RECALL, SCORED_BY, STRIPPED } from '../contract/signs.js';
+import { builtSize } from '../generators/prompt-doors.js';
 import { compactionOf, movesBaits, turnsSent } from '../generators/shortening.js';
 import { lacksSchema } from '../generators/structured.js';
 import { isTranscript } from '../generators/transcript-form.js';
-import { formOfPrompt } from '../haystack/messages/texts.js';
-import { chipsOf } from './chips.js';
-import { isOffTopic } from './off-topic.js';
-import { outcomeText } from './outcomes.js';
-import { scoredTwice } from './second-look.js';
-import { longerSent } from './sent-length.js';
+import { formOfPrompt, textsOfPrompt } from '../haystack/messages/texts.js';
+import { loadTokenizer } from '../haystack/tokenizer.js';
+import { isOffTopic, scoredTwice } from './second-look.js';
 import { foreignPrompt } from './sent-prompt.js';
-import { type Before, transformsOf } from './transforms.js';
+import { changesOf } from './transforms.js';
 
 /** What promptfoo passes to an assertion, as far as `score` uses it. */
 export interface ScoreContext {
@@ -46,7 +50,7 @@ export interface ScoreContext {
 }
 
 /**
- * Score one answer; the reason is in the language of its Case.
+ * Scores one answer. The reason is in the language of its Case.
  *
  * @throws {UserError} when the test has no Case, or the prompt was not that of the Case
  */
@@ -83,14 +87,15 @@ async function scored(
     diagnosis === 'wrong' &&
     score === 0 &&
     isOffTopic(answer.plain, benchmark.task(theCase));
-  const changes = transformsOf({
+  const way = {
     output,
     response: context.providerResponse,
     provider: context.provider,
     test: context.test,
     assertion: scoreAssertions(context).find(({ transform }) => transform),
-  }).map((change) =>
-    changeIn(change, score, (before) => benchmark.score(readableAnswer(before), theCase)),
+  };
+  const changes = changesOf(way, score, (before) =>
+    benchmark.score(readableAnswer(before), theCase),
   );
   const transforms = changes.map(({ transform }) => transform);
   const isCut = transforms.some(({ effect }) => effect === 'removed');
@@ -130,62 +135,26 @@ async function scored(
   };
 }
 
-/** What a transform did to a score, and what to say of it where it matters. */
-function changeIn(
-  { by, answer }: Before,
-  score: number,
-  scoreOf: (output: unknown) => Scored,
-): { transform: Transform; said: string } {
-  const whose = OWNERS[by]();
-  if (!answer) {
-    return {
-      transform: { by, effect: 'unknown' },
-      said:
-        score < 1
-          ? say`${whose} may have changed the answer. What it was before is not known.`
-          : '',
-    };
-  }
-  const before = scoreOf(answer.output);
-  const isRead = before.readable && before.metadata.reading !== 'doubtful';
-  if (!isRead || before.score <= score) return { transform: { by, effect: 'kept' }, said: '' };
-  const { marks } = before.metadata;
-  const held =
-    Array.isArray(marks) && marks.length > 0
-      ? say`${marks.filter((mark) => mark === 1).length} of ${marks.length} were there`
-      : say`its score was ${before.score.toFixed(3)}`;
-  return {
-    transform: { by, effect: 'removed' },
-    said: say`${whose} changed the answer. Before that, ${held}.`,
-  };
-}
-
-const OWNERS: Readonly<Record<TransformOwner, () => string>> = {
-  provider: () => say`The provider's \`transform\``,
-  test: () => say`The test's \`transform\``,
-  assertion: () => say`The assertion's \`transform\``,
-};
-
-/** What the Case's compaction left of its transcript, if it has one. */
+/** Returns what the Case's compaction left of its transcript, if it has one. */
 async function keptOf(theCase: Case, { provider }: ScoreContext) {
   if (!theCase.compact) return undefined;
   const task = benchmarkOf(theCase).task(theCase);
   if (task.kind !== 'transcript') return undefined;
-  const own = forProvider(theCase, provider);
-  const sent = await turnsSent(task.turns, own);
-  const compaction = await compactionOf(own, task.turns, sent, (answer) =>
+  const resolved = forProvider(theCase, provider);
+  const sent = await turnsSent(task.turns, resolved);
+  const compaction = await compactionOf(resolved, task.turns, sent, (answer) =>
     marksIn(benchmarkOf(theCase).score(readableAnswer(answer), theCase)),
   );
-  return { sent, compaction, movesBaits: movesBaits(own, sent) };
+  return { sent, compaction, movesBaits: movesBaits(resolved, sent) };
 }
 
-/** The marks of an answer; its score where its benchmark gives none. */
+/** Returns the marks of an answer, or its score if its benchmark gives none. */
 function marksIn({ score, metadata }: Scored): readonly number[] {
   const { marks } = metadata as { marks?: readonly number[] };
   return marks && marks.length > 0 ? marks : [score];
 }
 
-/** Whether a diagnosis is what a compaction brought about: a model takes what it is given. */
+/** Tells whether a compaction brought a diagnosis about: a model takes what it is given. */
 function isBrought(diagnosis: unknown, kept: Awaited<ReturnType<typeof keptOf>>): boolean {
   if (diagnosis === 'obeyed') return kept?.movesBaits === true;
   return diagnosis === 'superseded' && kept !== undefined && !keepsAll(kept.compaction);
@@ -195,7 +164,7 @@ function keepsAll({ current }: Compaction): boolean {
   return current.every(([kept, all]) => kept === all);
 }
 
-/** Which Case was scored, and that its prompt was looked at, so that nobody needs to look again. */
+/** Records which Case was scored and that its prompt was checked, so that nothing checks it again. */
 function toldOf(theCase: Case, sent: unknown) {
   const id = caseId(theCase);
   const isSent = typeof sent === 'string' && sent !== STRIPPED;
@@ -204,7 +173,7 @@ function toldOf(theCase: Case, sent: unknown) {
   return { id, scoredBy: SCORED_BY, ...looked, ...form };
 }
 
-/** What is said of a test whose compaction failed: nothing of its model. */
+/** Returns the result of a test whose compaction failed, which says nothing of its model. */
 function notAsked(told: object, compaction: Compaction): GradingResult {
   const { failed } = compaction;
   return {
@@ -215,20 +184,20 @@ function notAsked(told: object, compaction: Compaction): GradingResult {
   };
 }
 
-/** The threshold of the test's own `score` assertion, or that of the provider in its map. */
+/** Returns the threshold of the test's own `score` assertion, or that of the provider in its map. */
 function thresholdOf(context: ScoreContext): number {
   const names = namesOf(context.provider ?? {});
   const wanted = scoreAssertions(context).map(
     ({ threshold, config }) => threshold ?? forProviderNamed(config?.threshold ?? {}, names),
   );
-  return wanted.find((one) => typeof one === 'number') ?? DEFAULT_THRESHOLD;
+  return wanted.find((threshold) => typeof threshold === 'number') ?? DEFAULT_THRESHOLD;
 }
 
-/** The assertions that call `score`; somebody else's may be among them. */
+/** Lists the assertions that call `score`. Others may have been written by anybody. */
 function scoreAssertions({ test }: ScoreContext): ScoreAssertion[] {
   const assertions = (Array.isArray(test?.assert) ? test.assert : []) as (ScoreAssertion | null)[];
-  return assertions.flatMap((one) =>
-    typeof one?.value === 'string' && one.value.endsWith(':score') ? one : [],
+  return assertions.flatMap((assertion) =>
+    typeof assertion?.value === 'string' && assertion.value.endsWith(':score') ? assertion : [],
   );
 }
 
@@ -238,4 +207,112 @@ interface ScoreAssertion {
   threshold?: unknown;
   transform?: unknown;
   config?: { threshold?: Record<string, unknown> };
+}
+
+/** Names the score itself, so that it sorts first among the chips of promptfoo's viewer. */
+export const FOUND = 'facts found';
+
+/** Limits the other scores. More would be a wall of chips over each column. */
+const MOST_OTHERS = 6;
+
+/** Renames scores that would sort before the score, or are longer than a chip needs. */
+const NAMES: Readonly<Record<string, string>> = {
+  anywhere: 'found anywhere',
+  boxed: 'in a box',
+  exact: 'matches exactly',
+  'recall q1 start': 'q1 start',
+  'recall q2': 'q2',
+  'recall q3': 'q3',
+  'recall q4 end': 'q4 end',
+};
+
+/** Leaves out what is the answer's score itself, or is in it. */
+const SAME = new Set([RECALL, 'f1', 'likeness']);
+
+/**
+ * Names the scores of an answer as promptfoo's viewer shows them: chips over each column, sorted by name.
+ *
+ * @example
+ * chipsOf(0.5, { recall: 0.5, 'recall q1 start': 1 }) // { 'facts found': 0.5, 'q1 start': 1 }
+ */
+export function chipsOf(
+  score: number,
+  named: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const others = Object.entries(named).filter(([name]) => !SAME.has(name));
+  return {
+    [FOUND]: score,
+    ...Object.fromEntries(
+      others.slice(0, MOST_OTHERS).map(([name, value]) => [NAMES[name] ?? name, value]),
+    ),
+  };
+}
+
+/**
+ * Says why an answer may be incomplete, and what to do. Empty if it is finished.
+ *
+ * @example
+ * outcomeText('cut-off', { finishReason: 'length', outputTokens: 240 })
+ * // 'The answer was cut off at the output limit of 240 tokens (finish reason "length"). Raise the provider\'s max_tokens.'
+ */
+export function outcomeText(outcome: ResponseOutcome, facts: ResponseFacts): string {
+  if (outcome === 'finished') return '';
+  const { finishReason } = facts;
+  const why = WHY[outcome](facts);
+  const said = finishReason === undefined ? why : say`${why} (finish reason "${finishReason}")`;
+  return sentences([said, REMEDY[outcome]()]);
+}
+
+const WHY: Readonly<Record<Unfinished, (facts: ResponseFacts) => string>> = {
+  filtered: () => say`The provider's filter held the answer back`,
+  'thinking-used-up': ({ reasoningTokens }) =>
+    reasoningTokens
+      ? say`${reasoningTokens} tokens of thinking used up the output limit before the answer`
+      : say`Thinking used up the output limit before the answer`,
+  'cut-off': ({ outputTokens }) =>
+    outputTokens
+      ? say`The answer was cut off at the output limit of ${outputTokens} tokens`
+      : say`The answer was cut off at the output limit`,
+  refused: () => say`The provider reports that the model refused`,
+};
+
+const REMEDY: Readonly<Record<Unfinished, () => string>> = {
+  filtered: () => say`Change its safety settings or the haystack`,
+  'thinking-used-up': () => say`Raise the provider's max_tokens, or lower its thinking budget`,
+  'cut-off': () => say`Raise the provider's max_tokens`,
+  refused: () => '',
+};
+
+/** Ignores text of so few characters, in UTF-16 units. */
+const LEAST_TEXT = 40;
+
+/** Tolerates so much more than a Case has, in tokens or as a share, whichever is more. */
+const TOLERATED = { tokens: 40, share: 0.02 };
+
+/**
+ * Counts the tokens of a prompt if the user put more around it than its Case has room for: a template, a system
+ * prompt, `prefix` or `suffix`. promptfoo hands over the rendered prompt here, and nowhere else cheaply.
+ *
+ * @param sent - as promptfoo rendered it: text, or chat messages as JSON, whose texts count
+ * @returns nothing if the prompt has its Case's length, or if it is not known what was sent
+ */
+export async function longerSent(
+  sent: unknown,
+  theCase: Case,
+  provider: ProviderIdentity | undefined,
+): Promise<number | undefined> {
+  if (typeof sent !== 'string' || sent === STRIPPED) return undefined;
+  // Where documents are in the vars, the pipeline makes another prompt; a compaction is there to shorten it.
+  if (theCase.sent === 'vars' || theCase.compact) return undefined;
+  const resolved = forProvider(theCase, provider);
+  const texts = textsOfPrompt(sent);
+  const built = builtSize(resolved);
+  const characters = sum(texts.map(({ length }) => length));
+  if (built !== undefined && characters <= built + LEAST_TEXT) return undefined;
+  // Labels of a transcript's turns belong to its form: without the size that it was built to, they are not told apart.
+  if (built === undefined && isTranscript(theCase)) return undefined;
+  const tokenizer = await loadTokenizer(resolved.tokenizer);
+  const tokens = sum(texts.map((text) => tokenizer.count(text)));
+  const most = theCase.tokens + Math.max(TOLERATED.tokens, TOLERATED.share * theCase.tokens);
+  return tokens > most ? tokens : undefined;
 }

@@ -11,7 +11,7 @@ import { readableAnswer } from '../answers/readable-answer.js';
 import { behindCorrection, standingParts } from '../answers/standing.js';
 import { LONGEST_QUOTATION, withoutRepeated } from '../answers/texts/repeated.js';
 import { kept } from '../base/kept.js';
-import type { Scored } from '../benchmarks/benchmark.js';
+import type { Scored, Task } from '../benchmarks/benchmark.js';
 import type { Benchmark } from '../benchmarks/made-benchmark.js';
 import type { Case } from '../contract/case.js';
 import type { Doubt } from '../contract/reading.js';
@@ -23,7 +23,7 @@ const NOTABLE = 0.1;
 /** Of longer answers, in UTF-16 units, only what they repeat is looked at: no model writes one. */
 const LONGEST_ANSWER = 100_000;
 
-/** The score of a benchmark's rule; doubtful where a second look scores otherwise. */
+/** Scores by a benchmark's rule. The reading is doubtful if a second look scores otherwise. */
 export function scoredTwice(
   benchmark: Benchmark,
   answer: Answer,
@@ -37,13 +37,13 @@ export function scoredTwice(
   const given = benchmark.score(answer, theCase);
   const isStrict = isOriginal(benchmark, theCase);
   // Where no rule of an original decides, an answer that gives two values gives none.
-  const withoutTwo = (one: Scored) =>
+  const withoutTwo = (result: Scored) =>
     isStrict ||
     benchmark.contains ||
-    one.metadata.doubt !== 'one of two' ||
+    result.metadata.doubt !== 'one of two' ||
     asksSeveral(benchmark, theCase)
-      ? one
-      : unscored(one);
+      ? result
+      : unscored(result);
   if (isSettled(given)) return withoutTwo(given);
   const scoreOf = (rest: string) => scoredOf(rest).score;
   const rest = given.score > 0 && withoutEcho(benchmark, answer.given, theCase, prompt);
@@ -63,7 +63,7 @@ export function scoredTwice(
   return withoutTwo(withDoubt({ ...scored, readable, doubt }));
 }
 
-/** A score of which nothing counts. */
+/** Sets all of a score to 0. */
 function unscored({ namedScores, metadata, ...scored }: Scored): Scored {
   const { marks, bounds } = metadata;
   // Recall, that of each quarter, and the score of a part, beside which stands how many prompts it has.
@@ -82,21 +82,21 @@ function unscored({ namedScores, metadata, ...scored }: Scored): Scored {
   };
 }
 
-/** What an answer is worth that nobody can read: less than a wrong one. */
+/** Ranks an unreadable answer below a wrong one. */
 const UNREAD = -0.1;
 
-/** Whether no second look is needed. */
+/** Tells whether no second look is needed. */
 function isSettled({ metadata: { reading = 'read', diagnosis } }: Scored): boolean {
   return diagnosis === 'refused' || diagnosis === 'empty' || reading === 'doubtful';
 }
 
-/** Whether scores of a Case are to be compared with published ones: then the rule of the original decides to the letter. */
+/** Tells whether a Case is compared with published scores: then the rule of the original decides to the letter. */
 function isOriginal({ repeats, given }: Benchmark, theCase: Case): boolean {
   const { published, scoring } = theCase as { published?: unknown; scoring?: string };
   return Boolean(repeats ?? given ?? published) || scoring?.startsWith('opencompass') === true;
 }
 
-/** A doubt where an answer joins candidates, of which one is asked for, and says different things with each alone. */
+/** Doubts an answer that joins candidates if only one is asked for and each scores otherwise by itself. */
 function candidatesIn(
   text: string,
   scoredOf: (text: string) => Scored,
@@ -114,12 +114,12 @@ function candidatesIn(
   return undefined;
 }
 
-/** Whether an answer gives a value that could be the right one. */
+/** Tells whether an answer gives a value that could be the right one. */
 function givesValue({ score, readable, metadata: { diagnosis } }: Scored): boolean {
   return readable && (score > 0.5 || !UNKNOWN.has(diagnosis));
 }
 
-/** What a score is diagnosed as that takes the answer for no known value. */
+/** Lists the diagnoses of answers that give no known value. */
 const UNKNOWN = new Set<unknown>(['wrong', 'missing', 'empty', 'refused']);
 
 function asksSeveral(benchmark: Benchmark, theCase: Case): boolean {
@@ -132,13 +132,13 @@ function asksSeveral(benchmark: Benchmark, theCase: Case): boolean {
 
 type ScoreOf = (text: string) => number;
 
-/** A doubt between two scores; nothing where they are about the same. */
+/** Returns a doubt between two scores, unless they are about the same. */
 function doubtBetween(why: Doubt, score: number, again: number): Doubted | undefined {
   const [low, high] = [Math.min(score, again), Math.max(score, again)];
   return high - low > NOTABLE ? { why, low, high } : undefined;
 }
 
-/** A doubt where an answer does not stand by a part of what it says, and scores less without. */
+/** Doubts an answer that scores less without what it takes back, denies or asks. */
 function lessStoodBy(
   { score }: Scored,
   text: string,
@@ -158,7 +158,7 @@ function lessStoodBy(
   return undefined;
 }
 
-/** An answer without what it repeats of its prompt; nothing where it repeats none of it, or is asked to. */
+/** Takes off an answer what it repeats of its prompt. Nothing if it repeats none, or if that is its task. */
 function withoutEcho(
   benchmark: Benchmark,
   text: string,
@@ -175,10 +175,56 @@ function withoutEcho(
   return rest === text ? undefined : rest;
 }
 
-/** A doubt where an answer scores more without its decoration, or would in the form that was asked for. */
+/** Doubts an answer that would score more without its decoration, or in the form that was asked for. */
 function moreInForm({ score, inForm = score }: Scored, text: string, scoreOf: ScoreOf) {
   if (score >= 1 - NOTABLE) return undefined;
   const corrected = Math.max(score, scoreOf(behindCorrection(text)));
   const bare = Math.max(score, inForm, scoreOfBare(text, scoreOf));
   return doubtBetween('corrected', score, corrected) ?? doubtBetween('form', score, bare);
+}
+
+/** Fewest words of such an answer: fewer may well be a wrong one to the question. */
+const FEWEST_WORDS = 6;
+
+/** Most of the words of the question that it has. */
+const SAID_AGAIN = 0.25;
+
+/**
+ * Tells whether an answer without anything right in it is about something else: some words, and hardly one that the question has.
+ *
+ * @example
+ * isOffTopic('The passage describes a voyage at sea.', task) // true
+ */
+export function isOffTopic(text: string, task: Task): boolean {
+  const question = questionOf(task);
+  const isShort = (text.match(WORD)?.length ?? 0) < FEWEST_WORDS;
+  // A number is a value in the form of the right one.
+  if (question === undefined || isShort || (/\d/.test(task.answer) && /\d/.test(text))) {
+    return false;
+  }
+  const asked = stemsOf(question);
+  const said = stemsOf(text);
+  return [...asked].filter((stem) => said.has(stem)).length <= SAID_AGAIN * asked.size;
+}
+
+/** Returns what is asked, without what stands around it where that is known; nothing of a prompt given as a whole. */
+function questionOf(task: Task): string | undefined {
+  if (task.kind === 'prompt') return undefined;
+  if (task.kind === 'chat') return task.messages.at(-1)?.content;
+  if (task.kind === 'transcript') return undefined;
+  const places = Object.values(task.wording?.places ?? {}).join('\n');
+  return places === '' ? task.question : places;
+}
+
+const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu;
+
+/** Returns beginnings of longer words, whatever their endings, and pairs of Han characters. */
+function stemsOf(text: string): Set<string> {
+  const plain = text.toLowerCase();
+  return new Set([
+    ...(plain.match(/(?<![\p{L}\p{N}])(?!\p{Script=Han}|\p{Script=Hangul})[\p{L}\p{N}]{5}/gu) ??
+      []),
+    ...(plain.match(/(?<!\p{Script=Hangul})\p{Script=Hangul}{2}/gu) ?? []),
+    ...Array.from(plain.matchAll(/(?=(\p{Script=Han}{2}))/gu), ([, pair]) => pair!),
+  ]);
 }

@@ -100,8 +100,8 @@ function asksForMore(theCase: Case, characters: number): boolean {
   const amounts = (value: unknown): number[] => {
     if (typeof value === 'number') return [value];
     if (typeof value !== 'object' || value === null) return [];
-    return Object.entries(value).flatMap(([field, one]) =>
-      NO_AMOUNTS.has(field) ? [] : amounts(one),
+    return Object.entries(value).flatMap(([field, inner]) =>
+      NO_AMOUNTS.has(field) ? [] : amounts(inner),
     );
   };
   const pieces = benchmarkOf(theCase).pieces?.(theCase) ?? 0;

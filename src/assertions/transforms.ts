@@ -4,9 +4,11 @@
  * is no loss of memory.
  */
 import { parseJson } from '../base/text/from-json.js';
-import type { TransformOwner } from '../contract/transforms.js';
+import { say } from '../base/text/language.js';
+import type { Scored } from '../benchmarks/benchmark.js';
+import type { Transform, TransformOwner } from '../contract/transforms.js';
 
-/** What promptfoo tells of an answer's way; every field may be missing or something else. */
+/** Describes an answer's way through promptfoo. Any field may be missing or something else. */
 interface Way {
   /** What `score` was given. */
   output: unknown;
@@ -18,7 +20,7 @@ interface Way {
   assertion: unknown;
 }
 
-/** An answer as it was before a transform, in one place: nothing where promptfoo does not tell. */
+/** Keeps an answer as it was before a transform, if promptfoo reports it. */
 export interface Before {
   by: TransformOwner;
   answer?: { output: unknown };
@@ -26,7 +28,51 @@ export interface Before {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The transforms that changed an answer, in their order, each with the answer before it. */
+interface Change {
+  transform: Transform;
+  said: string;
+}
+
+type ScoreOf = (output: unknown) => Scored;
+
+/** Returns what each transform of an answer did to its score, in their order. */
+export function changesOf(way: Way, score: number, scoreOf: ScoreOf): Change[] {
+  return transformsOf(way).map((change) => changeIn(change, score, scoreOf));
+}
+
+/** Says what a transform did to a score, where it matters. */
+function changeIn({ by, answer }: Before, score: number, scoreOf: ScoreOf): Change {
+  const whose = OWNERS[by]();
+  if (!answer) {
+    return {
+      transform: { by, effect: 'unknown' },
+      said:
+        score < 1
+          ? say`${whose} may have changed the answer. What it was before is not known.`
+          : '',
+    };
+  }
+  const before = scoreOf(answer.output);
+  const isRead = before.readable && before.metadata.reading !== 'doubtful';
+  if (!isRead || before.score <= score) return { transform: { by, effect: 'kept' }, said: '' };
+  const { marks } = before.metadata;
+  const held =
+    Array.isArray(marks) && marks.length > 0
+      ? say`${marks.filter((mark) => mark === 1).length} of ${marks.length} were there`
+      : say`its score was ${before.score.toFixed(3)}`;
+  return {
+    transform: { by, effect: 'removed' },
+    said: say`${whose} changed the answer. Before that, ${held}.`,
+  };
+}
+
+const OWNERS: Readonly<Record<TransformOwner, () => string>> = {
+  provider: () => say`The provider's \`transform\``,
+  test: () => say`The test's \`transform\``,
+  assertion: () => say`The assertion's \`transform\``,
+};
+
+/** Lists the transforms that changed an answer, in their order, each with the answer before it. */
 export function transformsOf({ output, response, provider, test, assertion }: Way): Before[] {
   const told = fields(response);
   const { options } = fields(test);
@@ -52,10 +98,10 @@ export function transformsOf({ output, response, provider, test, assertion }: Wa
   return changes;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one === 'string' && typeof other === 'string') return false;
-  return jsonOf(one) === jsonOf(other);
+function isSame(before: unknown, behind: unknown): boolean {
+  if (before === behind) return true;
+  if (typeof before === 'string' && typeof behind === 'string') return false;
+  return jsonOf(before) === jsonOf(behind);
 }
 
 /** Returns nothing for a value with cycles, which a program may give. */
@@ -88,7 +134,7 @@ export function answerIn(raw: unknown): string | undefined {
   return texts.find((text) => text !== undefined);
 }
 
-/** A text, or the texts of blocks that are no thinking, together; nothing where there is none. */
+/** Returns a text, or joins the texts of blocks other than thinking. */
 function textIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const texts = list(value)
@@ -97,7 +143,7 @@ function textIn(value: unknown): string | undefined {
   return texts.length > 0 ? texts.join('\n') : undefined;
 }
 
-/** A body that was kept as text; nothing where it is an answer itself, which may be JSON too. */
+/** Parses a body that was kept as text. Nothing if it is the answer itself, which may be JSON too. */
 function parsed(text: string): unknown {
   if (!/^\s*\{/.test(text)) return undefined;
   const body = parseJson(text);

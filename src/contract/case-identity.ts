@@ -64,8 +64,8 @@ export function caseId(theCase: Case): string {
 export function variantOf(theCase: Partial<Case>): string {
   const { benchmark, task, language, tokens, seed, haystack, reserve, edition, ...rest } = theCase;
   const { shuffle, lineBreaks, version, cell, size, unit, cluster, control, ...more } = rest;
-  const { composite, cache, ...own } = more;
-  return Object.entries(own)
+  const { composite, cache, ...fields } = more;
+  return Object.entries(fields)
     .map(([field, value]) => `${field} ${fieldText(value)}`)
     .sort()
     .join(', ');

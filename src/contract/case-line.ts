@@ -35,9 +35,9 @@ type Vars = Readonly<Record<string, unknown>> | null | undefined;
  * @param test - has its own vars, if promptfoo replaced the reference by the prompt
  */
 export function caseIn(vars: Vars, test?: { vars?: unknown } | null): unknown {
-  const own = vars?.case;
-  if (typeof own === 'object' && own !== null && 'benchmark' in own) return own;
-  return lineIn(vars) ?? lineIn(test?.vars as Vars) ?? own;
+  const given = vars?.case;
+  if (typeof given === 'object' && given !== null && 'benchmark' in given) return given;
+  return lineIn(vars) ?? lineIn(test?.vars as Vars) ?? given;
 }
 
 function lineIn(vars: Vars): object | undefined {

@@ -114,11 +114,11 @@ export function askOf({ cell }: Pick<Case, 'cell'>): number {
 }
 
 /** Lists the Cases of all questions over one context. */
-export function asksOver<C extends Pick<Case, 'asks' | 'cell'>>(one: C): C[] {
-  if (one.asks === undefined) return [one];
-  return Array.from({ length: one.asks }, (_, i) => ({
-    ...one,
-    cell: { ...one.cell, ask: i + 1 },
+export function asksOver<C extends Pick<Case, 'asks' | 'cell'>>(theCase: C): C[] {
+  if (theCase.asks === undefined) return [theCase];
+  return Array.from({ length: theCase.asks }, (_, i) => ({
+    ...theCase,
+    cell: { ...theCase.cell, ask: i + 1 },
   }));
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedAnswer } from '../../src/answers/accepted-answers.js';
+import {
+  acceptedAnswer,
+  answeringPart,
+  saidSide,
+  saysAbsent,
+  sideOf,
+  standsInUnknown,
+} from '../../src/answers/accepted-answers.js';
 import { documentWords } from '../../src/benchmarks/documents.js';
 import { expectLinear } from '../growth.js';
 
@@ -143,4 +150,64 @@ it('takes time that grows with the length of an answer only, however hostile', {
     const long = (length: number) => piece.repeat(Math.ceil(length / piece.length));
     expectLinear([3000, 24_000], long, (text) => read(text, 'six weeks', '6', 'no', '六周'));
   }
+});
+
+describe('sideOf', () => {
+  it.each([
+    ...(['Yes', 'yes.', '是', '네', 'да', 'sí'] as const).map((word) => [word, 'yes'] as const),
+    ...(['No', 'nein', '不', '没有', '아니요', 'нет'] as const).map(
+      (word) => [word, 'no'] as const,
+    ),
+    ...(['not', 'know', 'yes-man', '是谁', ''] as const).map((word) => [word, undefined] as const),
+  ])('%j: %s', (word, side) => {
+    expect(sideOf(word)).toBe(side);
+  });
+});
+
+describe('saidSide', () => {
+  it.each([
+    ['Yes it is', 'yes'],
+    ['"No"', 'no'],
+    ['- no', 'no'],
+    ['It says: no.', 'no'],
+    ['没有任何限制', 'no'],
+    ['네, 그렇습니다', 'yes'],
+    ['No document says so', undefined],
+    ['네덜란드', undefined],
+    ['Yes and no', undefined],
+    ['Yes. No.', undefined],
+    ['nobody', undefined],
+  ])('%j: %s', (text, side) => {
+    expect(saidSide(text)).toBe(side);
+  });
+});
+
+it('who does not know says neither', () => {
+  expect(saysAbsent("No, I DON'T KNOW", [])).toBe(true);
+  expect(saysAbsent('it is absent here', ['absent here'])).toBe(true);
+  expect(saysAbsent('No.', ['absent here'])).toBe(false);
+  const text = 'No idea. No.';
+  expect(standsInUnknown(text, { start: 0, end: 2 }, [])).toBe(true);
+  expect(standsInUnknown(text, { start: 9, end: 11 }, [])).toBe(false);
+  expect(standsInUnknown('no idea', { start: 0, end: 7 }, [])).toBe(false);
+});
+
+it.each([
+  ['Six weeks.', 'Six weeks.'],
+  ['Draft: a.\nAnswer: b', ' b'],
+  ['Answer: a. Answer: b', ' b'],
+  ['**Answer:** b\n\nBecause of a.', ' b'],
+  ['Answer:\n\nb', '\n\nb'],
+  ['Answer: as follows:\n\nb\n\nc', ' as follows:\n\nb'],
+  ['The answer is b', ' b'],
+  ['答案是乙', '乙'],
+  ['정답: 을', ' 을'],
+  ['a. Wait, no, b', ' no, b'],
+  ['a\nCorrection: b', ' b'],
+  ['It is actually b', 'It is actually b'],
+  ['a, so \\boxed{\\text{b}}', '{b}'],
+  ['a \\boxed{}', 'a \\boxed{}'],
+  ['b. Answer:', 'b. Answer:'],
+])('of %j it is %j', (text, part) => {
+  expect(answeringPart(text)).toBe(part);
 });

@@ -24,10 +24,8 @@ const listed = (form: string, ...numbers: number[]) => ({ form, numbers });
 
 describe('readList', () => {
   it.each([
-    ['boxed', [3, 5], 'Two of them: \\boxed{3, 5}, not 7, 8 and 9.'],
-    ['boxed', [3, 5, 9], 'They are \\boxed{3, 5, 9}, in all \\boxed{3}.'],
-    ['boxed', [3, 5, 9], 'First \\boxed{3, 5}, and corrected \\boxed{3, 5, 9}.'],
-    ['boxed', [3, 5], 'First \\boxed{3}, then \\boxed{5}; not 7, 8 and 9.'],
+    ['prose', [3, 5, 9], 'They are \\boxed{3, 5, 9}, in all \\boxed{3}.'],
+    ['prose', [3, 5, 9], 'First \\boxed{3, 5}, and corrected \\boxed{3, 5, 9}.'],
     ['embedded', [3, 5, 9], 'In all \\boxed{3}: {"little_penguin": [3, 5, 9]}'],
     ['lines', [3, 5, 9], '\\boxed{\\text{see below}}, \\boxed{3} of them.\n\n3, 5, 9'],
   ])('boxes: %s %j from %j', (step, numbers, text) => {
@@ -212,11 +210,6 @@ describe('readList', () => {
       ['behind a colon', 'I found these: 3, 5 and 9.'],
     ])('%s', (_name, output) => {
       expect(read(output)).toMatchObject({ numbers: [3, 5, 9] });
-    });
-
-    it('reads one number alone', () => {
-      expect(read('５')).toMatchObject(listed('lines', 5));
-      expect(read(5)).toMatchObject(listed('lines', 5));
     });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CountingStarsCase } from '../../src/benchmarks/counting-stars/stars.js';
-import { starCounts } from '../../src/benchmarks/counting-stars/stars.js';
+import { chipsOf, outcomeText } from '../../src/assertions/score.js';
+import { speaking } from '../../src/base/text/speaking.js';
+import { type CountingStarsCase, starCounts } from '../../src/benchmarks/counting-stars/stars.js';
 import { countingStars, type ProviderIdentity, score } from '../../src/index.js';
 
 const [test] = await countingStars({ stars: 32, lengths: [4000], order: 'ascending' });
@@ -127,5 +128,56 @@ describe('score', () => {
 
   it('fails clearly on a test without a Case', async () => {
     await expect(score('[]', { vars: {} })).rejects.toThrow('needs a generated test');
+  });
+});
+
+it('says why an answer is not whole, and what to do', () => {
+  expect(outcomeText('cut-off', { finishReason: 'length', outputTokens: 240 })).toBe(
+    'The answer was cut off at the output limit of 240 tokens (finish reason "length"). ' +
+      "Raise the provider's max_tokens.",
+  );
+  const thought = { finishReason: 'length', outputTokens: 240, reasoningTokens: 240 };
+  expect(outcomeText('thinking-used-up', thought)).toBe(
+    '240 tokens of thinking used up the output limit before the answer (finish reason "length"). ' +
+      "Raise the provider's max_tokens, or lower its thinking budget.",
+  );
+});
+
+it('names a finish reason and tokens only where they are told', () => {
+  expect(outcomeText('filtered', {})).toBe(
+    "The provider's filter held the answer back. Change its safety settings or the haystack.",
+  );
+  expect(outcomeText('cut-off', { finishReason: ' Max  Tokens' })).toBe(
+    'The answer was cut off at the output limit (finish reason " Max  Tokens"). ' +
+      "Raise the provider's max_tokens.",
+  );
+  expect(outcomeText('refused', {})).toBe('The provider reports that the model refused');
+  expect(outcomeText('finished', { finishReason: 'stop' })).toBe('');
+});
+
+it('says it in the language that is spoken', () => {
+  const said = speaking(['zh'], () => outcomeText('cut-off', { outputTokens: 240 }));
+  expect(said).toBe('回答在 240 token 的输出上限处被截断。请调高 provider 的 max_tokens。');
+});
+
+it('names the score first, as promptfoo sorts names, and few others', () => {
+  const quarters = { 'recall q1 start': 1, 'recall q2': 0.5, 'recall q3': 0, 'recall q4 end': 0 };
+  const all = chipsOf(0.4, { ...quarters, recall: 0.4, precision: 1, format: 0.5, anywhere: 1 });
+  const names = Object.keys(all).sort((a, b) => a.localeCompare(b, 'en'));
+  expect(names).toEqual([
+    ...['facts found', 'format', 'precision'],
+    ...['q1 start', 'q2', 'q3', 'q4 end'],
+  ]);
+  expect(all).toMatchObject({ 'facts found': 0.4, q2: 0.5 });
+});
+
+it('names nothing twice', () => {
+  expect(
+    chipsOf(0.5, { likeness: 0.5, f1: 0.5, recall: 0.5, boxed: 1, anywhere: 1, exact: 0 }),
+  ).toEqual({
+    'facts found': 0.5,
+    'in a box': 1,
+    'found anywhere': 1,
+    'matches exactly': 0,
   });
 });

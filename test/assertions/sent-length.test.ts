@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scoreAnswer } from '../../src/assertions/score.js';
-import { longerSent } from '../../src/assertions/sent-length.js';
+import { longerSent, scoreAnswer } from '../../src/assertions/score.js';
 import type { Case } from '../../src/contract/case.js';
 import { buildPrompt } from '../../src/generators/prompt.js';
 import { builtSize, textDoor } from '../../src/generators/prompt-doors.js';

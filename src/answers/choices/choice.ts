@@ -2,7 +2,7 @@
 
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
-import { bothEnds, linesOf } from '../texts/ends.js';
+import { bothEnds, linesOf } from '../texts/final-text.js';
 import { anyOf, inAnyCase, readingWords } from '../words.js';
 import { namedAnswer } from './named-answer.js';
 

@@ -4,10 +4,9 @@ import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
 import { deniedPlaces, omitting } from '../standing.js';
 import { boxesOf } from '../texts/boxes.js';
-import { bothEnds, linesOf } from '../texts/ends.js';
+import { bothEnds, linesOf } from '../texts/final-text.js';
 import { simplified, withoutLatex } from '../texts/plain-writing.js';
 import { anyOf, readingWords } from '../words.js';
-import { ARROW, chainEnd, endOfLinks, findNames, type Mention, type Naming } from './names.js';
 
 const MARKS = /[*_`"“”$#{}\\]|(?<![\p{L}])['‘’]|['‘’](?![\p{L}])/gu;
 
@@ -52,7 +51,7 @@ export function namedAnswer(
     const name = step(lines, reading);
     if (name !== undefined) return name;
   }
-  return chainEnd(lines, reading) ?? endOfLinks(lines, reading) ?? partOfName(plain, reading);
+  return chainEnd(lines, reading) ?? partOfName(plain, reading);
 }
 
 function onlyName(found: readonly Mention[]): number | undefined {
@@ -176,4 +175,54 @@ function partOfName(text: string, reading: Naming): number | undefined {
       : [],
   );
   return found.length === 1 ? found[0] : undefined;
+}
+
+export interface Mention {
+  name: number;
+  start: number;
+  end: number;
+}
+
+export interface Naming {
+  names: readonly string[];
+  /** The person the question asks about, whom no answer means. Empty for nobody. */
+  asked: string;
+}
+
+/** Finds all names in a text, in order. None overlap. */
+export function findNames(text: string, { names }: Pick<Naming, 'names'>): Mention[] {
+  const found: Mention[] = [];
+  // There may be thousands of names and lines, so nothing is made for a name that is not there.
+  names.forEach((wanted, name) => {
+    if (wanted === '') return;
+    let start = text.indexOf(wanted);
+    while (start >= 0) {
+      const end = start + wanted.length;
+      found.push({ name, start, end });
+      start = text.indexOf(wanted, end);
+    }
+  });
+  let reached = 0;
+  return found
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter(({ start, end }) => {
+      if (start < reached) return false;
+      reached = end;
+      return true;
+    });
+}
+
+export const ARROW = /→|➜|⇒|⟶|➔|←|↑|↓|<[-=]|[-=]>|(?<=\s)[<>](?=\s)/;
+
+/** Returns the end of the last chain with arrows that is not the person asked about. */
+export function chainEnd(lines: readonly string[], reading: Naming): number | undefined {
+  for (const line of lines.toReversed()) {
+    const links = line.split(ARROW);
+    if (links.length < 3) continue;
+    const [first, last] = [links[0]!, links.at(-1)!];
+    const isReversed = findNames(last, { names: [reading.asked] }).length > 0;
+    const end = isReversed ? findNames(first, reading).at(-1) : findNames(last, reading)[0];
+    if (end) return end.name;
+  }
+  return undefined;
 }

@@ -104,7 +104,8 @@ export function withDigits(text: string, { loneOne = false, inPlace = false } = 
   const { number, joined, part } = known();
   const digits = (found: string, value: number | undefined) =>
     String(value ?? found).padEnd(inPlace ? found.length : 0);
-  const partsOf = (found: string) => found.match(part)!.map((one) => wordedNumbers().joined[one]!);
+  const partsOf = (found: string) =>
+    found.match(part)!.map((word) => wordedNumbers().joined[word]!);
   return text
     .replace(joined, (found) => digits(found, valueOfNumerals(partsOf(found), false)))
     .replace(number, (found, offset: number, all: string) => {

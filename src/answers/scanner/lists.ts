@@ -1,16 +1,15 @@
 /** Every list that an answer could mean. */
-
 import type { Form } from '../answer.js';
-import { chooseList, type ListChoice } from '../choose-list.js';
-import { numberOf, plainNumberOf } from '../numbers/item-numbers.js';
-import { type RecitedSentence, recitedSentences } from '../numbers/numbers.js';
+import { chooseList, type ListCandidate, type ListChoice } from '../choose-list.js';
+import { rankOfKey, rolesOf } from '../labels.js';
+import {
+  numberOf,
+  plainNumberOf,
+  type RecitedSentence,
+  recitedSentences,
+} from '../numbers/numbers.js';
 import { withDigits } from '../numbers/worded-numbers.js';
-import { answerOfText, type PreparedAnswer } from '../prepared-answer.js';
-import { boxesOf } from '../texts/boxes.js';
-import type { Region } from '../texts/brackets.js';
-import { withoutLatex } from '../texts/plain-writing.js';
-import type { ListCandidate } from './candidate.js';
-import { isUnderKey, listsIn, underKey } from './fields.js';
+import type { PreparedAnswer, Region, Vocabulary } from '../prepared-answer.js';
 import {
   addendsIn,
   additionsIn,
@@ -21,8 +20,7 @@ import {
   proseOf,
   runsIn,
 } from './prose.js';
-import { tablesIn } from './tables.js';
-import { type Value, valuesIn, withoutOpenEnd } from './values.js';
+import { listsIn, numbersOf, underKey, type Value, valuesIn, withoutOpenEnd } from './values.js';
 
 /** Longer prose is not read to its end. */
 const LONGEST_PROSE = 100_000;
@@ -41,13 +39,11 @@ export function listOf(answer: PreparedAnswer): ListChoice | undefined {
   const runs = runsIn(rest, vocabulary);
   const choice = chooseList(
     [
-      ...boxedIn(answer),
       ...values,
       ...tables,
       ...blocks,
       ...runs,
       ...recitedIn(recited),
-      ...onlyNumber(prose, answer),
       ...storyIn('counted', countedIn(rest, vocabulary.units)),
       ...storyIn('counted', addendsIn(rest)),
     ],
@@ -102,16 +98,6 @@ function isPlain(body: string): boolean {
     .every((item) => /^[\s."'…]*$/.test(item) || plainNumberOf(item) !== undefined);
 }
 
-/** Reads boxes of LaTeX that hold a list, or one number each. */
-function boxedIn({ text, vocabulary }: PreparedAnswer): ListCandidate[] {
-  const lists = boxesOf(text).map(
-    (box) => listOf(answerOfText(withoutLatex(box), vocabulary))?.chosen.numbers ?? [],
-  );
-  const last = lists.findLast((numbers) => numbers.length > 1);
-  const areSingle = lists.length > 1 && lists.every((numbers) => numbers.length === 1);
-  return storyIn('boxed', last ?? (areSingle ? lists.flat() : undefined));
-}
-
 function recitedIn(recited: readonly RecitedSentence[]): ListCandidate[] {
   const numbers = recited.map(({ count }) => count);
   const [found] = storyIn(numbers.length > 1 ? 'recited' : 'counted', numbers);
@@ -120,15 +106,85 @@ function recitedIn(recited: readonly RecitedSentence[]): ListCandidate[] {
     : [{ ...found!, start: recited[0]!.start, end: recited.at(-1)!.end }];
 }
 
-/** Returns a number that is the whole answer, or stands under a key. */
-function onlyNumber(prose: string, { vocabulary }: PreparedAnswer): ListCandidate[] {
-  const found = /^([^\d]*)(\d{1,15})[^\p{L}\d]*$/u.exec(prose.slice(0, 200));
-  if (!found || prose.length > 200) return [];
-  const [, before, digits] = found;
-  const isAll = !/\p{L}/u.test(before!) || isUnderKey(prose, before!.length, vocabulary);
-  return isAll ? storyIn('lines', [Number(digits)]) : [];
-}
-
 function storyIn(form: Form, numbers: number[] | undefined): ListCandidate[] {
   return numbers ? [{ start: 0, end: 0, numbers, form, label: '' }] : [];
+}
+
+/** Matches the rule under a table's head. */
+const RULE = /^\s*\|?\s*:?-{1,90}:?\s*(?:\|\s*:?-{1,90}:?\s*){0,20}\|?\s*$/;
+
+/**
+ * Reads the column that holds the counts, by its head. If heads do not tell, the last one that does not count
+ * rows; of a single row, all its numbers.
+ *
+ * @example
+ * '| Mistake | Right |\n|---|---|\n| 2 | 3 |\n| 8 | 7 |' // 3, 7
+ */
+export function tablesIn(plain: string, vocabulary: Vocabulary): ListCandidate[] {
+  const tables: ListCandidate[] = [];
+  const lines = plain.split('\n');
+  let start = 0;
+  lines.forEach((line, i) => {
+    const head = lines[i - 1] ?? '';
+    if (line.includes('|') && head.includes('|') && RULE.test(line)) {
+      const rows: string[] = [];
+      for (let row = i + 1; row < lines.length && isRow(lines[row]!); row++) rows.push(lines[row]!);
+      const numbers = numbersIn(rows.map(cellsOf), cellsOf(head), vocabulary);
+      const end = start + line.length + rows.reduce((sum, row) => sum + row.length + 1, 0);
+      // Tables that say nothing are no prose either.
+      const single = numbers.length < 2;
+      tables.push({
+        start: start - head.length - 1,
+        end,
+        numbers,
+        form: 'table',
+        label: '',
+        single,
+      });
+    }
+    start += line.length + 1;
+  });
+  return tables;
+}
+
+function isRow(line: string): boolean {
+  return line.includes('|') && !RULE.test(line);
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .replace(/[*_`]/g, '')
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|', 20);
+}
+
+function numbersIn(
+  rows: readonly string[][],
+  head: readonly string[],
+  vocabulary: Vocabulary,
+): number[] {
+  // A row of many, or a list in a cell.
+  if (rows.length === 1)
+    return (
+      numbersOf(
+        rows[0]!.flatMap((cell) => cell.split(/[,;]/)),
+        vocabulary,
+      ) ?? []
+    );
+  const counted = rows.filter((row) => !rolesOf(row[0]!).includes('total'));
+  const columns = head.map((name, column) => ({
+    rank: rankOfKey(name),
+    cells: counted.map((row) => numberOf(row[column] ?? '', vocabulary)),
+  }));
+  const filled = columns.filter(
+    ({ cells }) => 2 * cells.filter((cell) => cell !== undefined).length > cells.length,
+  );
+  const uncounted = filled.filter(({ cells }) =>
+    cells.some((cell, i) => cell !== undefined && cell !== i + 1),
+  );
+  const candidates = uncounted.length > 0 ? uncounted : filled;
+  const best = Math.min(...candidates.map(({ rank }) => rank));
+  const chosen = candidates.findLast(({ rank }) => rank === best);
+  return chosen?.cells.filter((cell) => cell !== undefined) ?? [];
 }

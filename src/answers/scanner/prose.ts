@@ -2,22 +2,20 @@
 
 import { once } from '../../base/kept.js';
 import { alternatives } from '../../base/text/literal.js';
+import type { ListCandidate } from '../choose-list.js';
+import { isAside, isFiller, isPart, type Role, roleBefore, rolesOf } from '../labels.js';
 import {
-  isAside,
-  isFiller,
-  isPart,
-  ofWhoIsAsked,
-  type Role,
-  roleBefore,
-  rolesOf,
-} from '../labels.js';
-import { ITEM_ARROW, numberOfText, withoutMarker } from '../numbers/item-numbers.js';
-import { type FoundNumber, numbersInText, sane, unitBehind } from '../numbers/numbers.js';
+  type FoundNumber,
+  ITEM_ARROW,
+  numberOfText,
+  numbersInText,
+  sane,
+  unitBehind,
+  withoutMarker,
+} from '../numbers/numbers.js';
 import { chineseNumber, numerals } from '../numbers/worded-numbers.js';
-import type { Region } from '../texts/brackets.js';
+import type { Region, Vocabulary } from '../prepared-answer.js';
 import { anyOf, readingWords } from '../words.js';
-import type { ListCandidate } from './candidate.js';
-import type { Vocabulary } from './fields.js';
 
 /** Replaces regions, in order, by their counts and spaces, so that all offsets stay. */
 export function blanked(text: string, regions: readonly (Region & { count?: number })[]): string {
@@ -98,7 +96,6 @@ interface Line {
   isBare: boolean;
   /** Whether it is a sentence with a number, neither bare nor an item. */
   isTold: boolean;
-  label: string;
 }
 
 /** Longer lines are sentences of a story. */
@@ -118,11 +115,10 @@ export function lineBlocks(prose: string, vocabulary: Vocabulary): ListCandidate
   let end = 0;
   const close = () => {
     const isBare = lines.every((line) => line.isBare);
-    const asked = ofWhoIsAsked(lines, ({ label }) => label, vocabulary);
-    const all = asked.flatMap(({ numbers }) => numbers);
+    const all = lines.flatMap((line) => line.numbers);
     const numbers = withoutIndices(all);
     const role = numbers.length < all.length ? 'count' : roleBefore(heading);
-    const single = numbers.length < (isBare || asked !== lines ? 2 : FEWEST_LABELLED);
+    const single = numbers.length < (isBare ? 2 : FEWEST_LABELLED);
     if (isBare ? numbers.length > 0 : !single) {
       blocks.push({ start, end, numbers, form: 'lines', label: heading, role, single });
     }
@@ -150,9 +146,8 @@ export function lineBlocks(prose: string, vocabulary: Vocabulary): ListCandidate
 function lineOf(line: string, vocabulary: Vocabulary): Line | undefined {
   if (!/\d/.test(line)) return undefined;
   const text = withoutMarker(line);
-  const label = text.replace(/\d.*/s, '');
   const bare = bareNumbers(line, text, vocabulary);
-  if (bare) return { numbers: bare, isBare: true, isTold: false, label };
+  if (bare) return { numbers: bare, isBare: true, isTold: false };
   const isMarked = text !== line;
   const colon = Math.max(...[':', ' - ', ' – '].map((mark) => text.lastIndexOf(mark)));
   if (rolesOf(text.slice(0, Math.max(0, colon))).includes('total')) return undefined;
@@ -162,7 +157,7 @@ function lineOf(line: string, vocabulary: Vocabulary): Line | undefined {
   const role = found.length === 1 ? roleBefore(text.slice(0, found[0]!.start)) : undefined;
   const isOther = isAside(role) || role === 'partial';
   if (isOther && colon < 0 && !unitBehind(text, found[0]!.end, vocabulary.units)) return undefined;
-  return { numbers: [number], isBare: false, isTold: !isMarked, label };
+  return { numbers: [number], isBare: false, isTold: !isMarked };
 }
 
 function bareNumbers(line: string, text: string, vocabulary: Vocabulary): number[] | undefined {
@@ -209,7 +204,6 @@ export function runsIn(prose: string, { names, units }: Vocabulary): ListCandida
     const label = labelBefore(prose, start);
     const [behind = ''] = prose.slice(end, end + LONGEST_BEHIND).split('\n', 1);
     const numbers = withoutIndices(open.numbers);
-    if (rolesOf(behind).includes('total')) dropTotal(numbers);
     const clause = label.slice(label.lastIndexOf(', ') + 1);
     const isAsked = names.some((name) => clause.toLowerCase().includes(name));
     const role = roleOfRun(isAsked ? clause : label, behind);
@@ -243,13 +237,6 @@ function isBehindColon(text: string, offset: number): boolean {
 function roleOfRun(label: string, behind: string): Role | undefined {
   if (rolesOf(behind.slice(0, 4))[0] === 'place') return 'place';
   return patterns().takenBack.test(label) ? 'mistaken' : roleBefore(label);
-}
-
-/** Drops a last number that is the sum of all others. */
-function dropTotal(numbers: number[]): void {
-  const total = numbers.at(-1)!;
-  const rest = numbers.slice(0, -1);
-  if (rest.length > 1 && rest.reduce((sum, number) => sum + number, 0) === total) numbers.pop();
 }
 
 /** Finds numbers that a sentence adds to the list before it: "I overlooked 14". */

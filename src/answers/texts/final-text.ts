@@ -4,10 +4,9 @@ import { once } from '../../base/kept.js';
 import { parseJson } from '../../base/text/from-json.js';
 import { alternatives } from '../../base/text/literal.js';
 import { readingWords } from '../words.js';
-import { bothEnds } from './ends.js';
 
 export function answerText(output: unknown): string {
-  return typeof output === 'string' ? output : linesOf(plainValue(output));
+  return typeof output === 'string' ? output : valueLines(plainValue(output));
 }
 
 /** Copies a value without cycles and getters. */
@@ -28,7 +27,7 @@ export function plainValue(output: unknown): unknown {
  */
 export function finalText(output: unknown): string {
   const text = finalPart(answerText(output)).trim();
-  return linesOf(parsed(withoutStruck(bothEnds(text, LONGEST_END)))).trim();
+  return valueLines(parsed(withoutStruck(bothEnds(text, LONGEST_END)))).trim();
 }
 
 /** How many characters of each end are read: more than any model says. */
@@ -48,12 +47,12 @@ function parsed(text: string): unknown {
 
 const DEEPEST = 8;
 
-function linesOf(value: unknown, depth = 0): string {
+function valueLines(value: unknown, depth = 0): string {
   if (typeof value !== 'object' || value === null) return String(value ?? '');
   if (depth > DEEPEST) return '';
   const isList = Array.isArray(value);
   return Object.entries(value)
-    .map(([key, item]) => [key, linesOf(item, depth + 1)] as const)
+    .map(([key, item]) => [key, valueLines(item, depth + 1)] as const)
     .filter(([, lines]) => lines !== '')
     .map(([key, lines]) => (isList ? lines : `${key}: ${lines}`))
     .join('\n');
@@ -207,4 +206,13 @@ function behindLabel(text: string): string {
   const trimmed = text.trimEnd();
   const blank = trimmed.lastIndexOf('\n\n');
   return blank < 0 ? '' : trimmed.slice(blank);
+}
+
+/** Returns the start and end of a long text, each of `longest` characters, as lines of their own. */
+export function bothEnds(text: string, longest: number): string {
+  return text.length > 2 * longest ? `${text.slice(0, longest)}\n${text.slice(-longest)}` : text;
+}
+
+export function linesOf(text: string): string[] {
+  return text.split('\n').flatMap((line) => line.trim() || []);
 }

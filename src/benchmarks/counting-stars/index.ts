@@ -10,7 +10,7 @@
  * themselves or the one before (announced in the paper's first README).
  */
 
-import type { Answer, GivenList, NumberHints } from '../../answers/answer.js';
+import type { Answer, GivenList, GivenNumber, NumberHints } from '../../answers/answer.js';
 import { LANGUAGE_CODES } from '../../base/languages.js';
 import { mean } from '../../base/numbers.js';
 import { commas, paragraph, say, sayCount, sentences } from '../../base/text/language.js';
@@ -155,7 +155,7 @@ function percent(number: number, total: number): string {
 }
 
 /** Returns 1 for the JSON asked for, fenced or not, 0.5 for what had to be dug out, else 0. */
-function formatScore(form: GivenList['form']): number {
+function formatScore(form: (GivenList | GivenNumber)['form']): number {
   if (form === 'unreadable') return 0;
   return form === 'json' || form === 'fenced' ? 1 : 0.5;
 }

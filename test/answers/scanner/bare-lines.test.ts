@@ -41,9 +41,7 @@ describe('lines of numbers', () => {
   });
 
   it.each<[string, number[] | undefined]>([
-    ['3', [3]],
     ['3 and 5', [3, 5]],
-    ['little_penguin: 3', [3]],
     ['It is:\n3\n5', [3, 5]],
     ['It is:\n3\n5\n', [3, 5]],
     ['', undefined],

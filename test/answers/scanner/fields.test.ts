@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
-import { isUnderKey, normalKey, rankIn } from '../../../src/answers/scanner/fields.js';
+import { normalKey, vocabularyOf } from '../../../src/answers/prepared-answer.js';
+import { isUnderKey, rankIn } from '../../../src/answers/scanner/values.js';
 
 const long = 'the_little_penguin_that_lives_on_a_high_mountain';
 const vocabulary = vocabularyOf({ keys: ['little_penguin', '小企鹅', long] });

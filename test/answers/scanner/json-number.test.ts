@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
-import { numberIn } from '../../../src/answers/scanner/fields.js';
+import { numberIn } from '../../../src/answers/scanner/values.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['★'] });
 

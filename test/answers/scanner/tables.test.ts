@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { vocabularyOf } from '../../../src/answers/prepared-answer.js';
-import { tablesIn } from '../../../src/answers/scanner/tables.js';
+import { tablesIn } from '../../../src/answers/scanner/lists.js';
 
 const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['★'] });
 const read = (...lines: string[]) =>

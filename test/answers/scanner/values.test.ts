@@ -8,10 +8,6 @@ const vocabulary = vocabularyOf({ keys: ['little_penguin'], units: ['★'] });
 const readIn = (text: string) => listOf(answerOf(text, vocabulary))?.chosen.numbers;
 const fence = (body: string) => `\`\`\`json\n${body}\n\`\`\``;
 
-it('a number alone is a list of one', () => {
-  expect(readIn('7')).toEqual([7]);
-});
-
 describe('a list in a fence', () => {
   const list = fence('[1, 2, 4]');
   it.each([

@@ -30,7 +30,6 @@ describe('lists as models write them', () => {
       'It first counted 6 ★. Later it counted 1 ★. Then 13 ★, then 10 ★. Finally, it counted 19 ★.',
     ],
     ['how many first', `There are 5 sentences. The numbers: ${LIST}`],
-    ['a total behind', 'The little penguin counted 6, 1, 13, 10 and 19 ★, 49 ★ in total.'],
     ['a total in a line', '6 ★\n1 ★\n13 ★\n10 ★\n19 ★\n\nTotal: 49 ★'],
     ['a sum in a line', `Numbers: ${LIST}\nSum: 6 + 1 + 13 + 10 + 19 = 49`],
     ['numbers in brackets', '(1) 6, (2) 1, (3) 13, (4) 10, (5) 19'],
@@ -40,7 +39,6 @@ describe('lists as models write them', () => {
     ['corrections in a line', '7 (wrong) → 6, 2 → 1, 12 → 13, 11 → 10, 18 → 19'],
     ['denied ones behind', 'The right ones are 6, 1, 13, 10 and 19 (not 7, 2, 12, 11 and 18).'],
     ['HTML', '<ol><li>6</li><li>1</li><li>13</li><li>10</li><li>19</li></ol>'],
-    ['keys that are ordinals', '{"first": 6, "second": 1, "third": 13, "fourth": 10, "fifth": 19}'],
     ['Chinese numerals in a sentence', '小企鹅先后数了六颗、一颗、十三颗、十颗和十九颗。'],
     ['emphasis on each', 'I found **6**, **1**, **13**, **10** and **19**.'],
     ['code on each', 'I found `6`, `1`, `13`, `10`, `19`'],
@@ -152,10 +150,6 @@ describe('lists as models write them', () => {
     ['a key with a word more', `{"little_penguin_star_counts": [${LIST}], "others": [40, 2]}`],
     ['a key with another list', `{"counts": [${LIST}], "chapters": [2, 5, 8, 11, 14]}`],
     ['right and wrong lists', `{"wrong": [7, 2, 12, 11, 18], "right": [${LIST}]}`],
-    [
-      'numbered keys',
-      JSON.stringify(Object.fromEntries(COUNTS.map((count, i) => [`star_${i + 1}`, count]))),
-    ],
     ['tag', `<answer>[${LIST}]</answer>`],
     [
       'tag behind a draft',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { boxesOf } from '../../../src/answers/texts/boxes.js';
 import {
+  bothEnds,
   finalPart,
   inAnswerTag,
+  linesOf,
   withoutNextTurn,
   withoutStruck,
   withoutTags,
@@ -151,4 +153,14 @@ it.each([
   ['\nUser: [3, 5]', '\nUser: [3, 5]'],
 ])('an invented turn ends the answer %j', (text, answer) => {
   expect(withoutNextTurn(text)).toBe(answer);
+});
+
+it('keeps the beginning and the end of a long text', () => {
+  expect(bothEnds('abcd', 2)).toBe('abcd');
+  expect(bothEnds('abcde', 2)).toBe('ab\nde');
+});
+
+it('has the lines that are not blank', () => {
+  expect(linesOf(' a b \n \t\n\nc\n')).toEqual(['a b', 'c']);
+  expect(linesOf(' \n')).toEqual([]);
 });
