@@ -1,9 +1,9 @@
-/** Messages in our own form, OpenAI's (chat and Responses), Anthropic's and others like them, read as turns. */
+/** Reads messages as turns: in our own form, OpenAI's (chat and Responses), Anthropic's and similar ones. */
 import { z } from 'zod';
 import { parseJson } from '../../base/text/from-json.js';
 import type { SaidTurn, Turn } from '../../haystack/messages/transcript.js';
 
-/** What a message holds that has no place in a turn. */
+/** A part of a message that has no place in a turn. */
 interface LeftOut {
   role: 'left out';
   what: 'thinking' | 'image' | 'other';
@@ -19,7 +19,7 @@ const IMAGE = '[image]';
 
 const argumentsOf = z.record(z.string(), z.unknown());
 
-/** Arguments as an object, or as its JSON; what a model wrote wrongly is kept as it is. */
+/** Reads arguments as an object or its JSON. Invalid JSON stays as it is. */
 const anyArguments = z.union([
   argumentsOf,
   z.string().transform((text) => {
@@ -65,7 +65,7 @@ const contentSchema = z.union([
 const IMAGES = ['image', 'image_url', 'input_image', 'document', 'file', 'input_file'];
 const THOUGHTS = ['thinking', 'redacted_thinking', 'reasoning'];
 
-/** A block that a call stands in, as each form names its fields. */
+/** A block with a call, in each form. */
 const callBlock = z
   .looseObject({
     type: z.enum(['tool_use', 'toolCall']),
@@ -79,7 +79,7 @@ const callBlock = z
     arguments: anyArguments.catch({}).parse(input ?? given ?? {}),
   }));
 
-/** What the blocks of one message say; texts that follow each other are one. */
+/** Reads the blocks of one message and joins adjacent texts. */
 function heardIn(role: Role, blocks: readonly Block[]): Heard[] {
   const heard: Heard[] = [];
   const left: LeftOut[] = [];
@@ -150,9 +150,9 @@ const chatResult = z
     toolCallId: z.string().optional(),
     content: z.unknown(),
   })
-  .refine(({ tool_call_id: one, toolCallId: other }) => (one ?? other) !== undefined)
-  .transform(({ tool_call_id: one, toolCallId: other, content }) =>
-    resultOf((one ?? other)!, content),
+  .refine(({ tool_call_id: snake, toolCallId: camel }) => (snake ?? camel) !== undefined)
+  .transform(({ tool_call_id: snake, toolCallId: camel, content }) =>
+    resultOf((snake ?? camel)!, content),
   );
 
 const said = z
@@ -212,9 +212,9 @@ function outputIn(output: unknown): unknown {
 
 const message = z.union([chatResult, ours, said, responsesItem]);
 
-/** What a message says; nothing where it has none of the known forms. */
-export function heardOf(one: unknown): Heard[] | undefined {
-  return message.safeParse(one).data;
+/** Reads a message. Nothing if it has no known form. */
+export function heardOf(value: unknown): Heard[] | undefined {
+  return message.safeParse(value).data;
 }
 
 /**
@@ -227,8 +227,8 @@ export function turnsOfMessages(messages: unknown): Turn[] | string {
   if (!Array.isArray(messages)) return 'it is no list';
   const tools = new Map<string, string>();
   const turns: Turn[] = [];
-  for (const [i, one] of messages.entries()) {
-    const heard = heardOf(one);
+  for (const [i, value] of messages.entries()) {
+    const heard = heardOf(value);
     if (!heard) return `message ${i + 1} has none of the known forms`;
     for (const turn of heard) {
       if (turn.role === 'left out') continue;

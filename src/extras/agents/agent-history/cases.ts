@@ -1,4 +1,4 @@
-/** The Cases of agent histories: from options to drafts, and from a Case to its task and reading. */
+/** Makes the Cases of agent histories: from options to drafts, and from a Case to its task and reading. */
 import { groupBy } from '../../../base/group-by.js';
 import { languageName } from '../../../base/references.js';
 import { UserError } from '../../../base/user-error.js';
@@ -69,7 +69,7 @@ function questionOf(words: HistoryWords, draft: HistoryDraft): string {
   return words.questions[draft.task].replace('{list}', () => list.join('\n'));
 }
 
-/** A model works out from the facts that it recalls what holds after them. */
+/** Describes what a simulated model reads: it answers what holds after the facts that it recalls. */
 export function reading(draft: HistoryDraft): Reading {
   const words = loadHistoryWords(draft.language);
   const { unknown } = words;
@@ -97,13 +97,13 @@ export function reading(draft: HistoryDraft): Reading {
   };
 }
 
-/** What kinds of values there are, by what a fact's kind has. */
+/** Groups values for reports. */
 const VALUES = {
   ...{ name: 'names', number: 'numbers', entry: 'numbers' },
   ...{ server: 'code', file: 'code', servers: 'code' },
 } as const;
 
-/** The kinds of a fact: who tells it, whether it replaces another one, and what its value is. */
+/** Lists the kinds of a fact: who tells it, whether it corrects another, and what its value is. */
 function kindsOf({ kinds }: HistoryWords, { kind, role }: Partial<Fact>): string[] {
   const { value } = kinds[kind ?? 'order'];
   return [
@@ -113,19 +113,19 @@ function kindsOf({ kinds }: HistoryWords, { kind, role }: Partial<Fact>): string
   ];
 }
 
-/** At most this many last units of the last result are tried to meet a length. */
+/** Most draws of the last result's last unit, to meet a length. */
 const DRAWS = 2000;
 
-/** Of how many more units the last one may take the room. */
+/** How many numbers of units of the last result are tried, from the largest down. */
 const FEWER = 6;
 
-/** What is left for the last result, in tokens, so that it can be of any kind. */
+/** Tokens left for the last result, so that any kind fits. */
 const LEAST_LAST = 240;
 
-/** How often a length is put right after the whole was counted: in one text, parts may count less than alone. */
+/** Most corrections of a length after counting: joined parts may have fewer tokens than the parts alone. */
 const ROUNDS = 4;
 
-/** The share of a length that the facts may take with what stands around them. */
+/** Largest share of a length for facts and the lines around them. */
 const MOST_OF_FACTS = 0.8;
 
 /**
@@ -160,7 +160,7 @@ export const fit: Fit<HistoryCase> = (draft, tokensOf, count) => {
   return nearest;
 };
 
-/** Other results of nearly the wanted number of tokens together. */
+/** Adds other results until they nearly have the wanted tokens. */
 function filled(
   draft: Fitting<HistoryCase>,
   room: number,
@@ -232,17 +232,18 @@ export function* axes(options: HistoryOptions, shared: SharedCaseFields): Genera
   const cell = { others: 0, rows: 1, draw: 0, lean: 0 };
   for (const seed of seeds) {
     for (const name of tasks) {
-      for (const own of variantsOf(name, options)) {
+      for (const variant of variantsOf(name, options)) {
         const base = {
           task: name,
           ...shared,
           evidence,
-          ...own,
+          ...variant,
         } as const;
         for (const tokens of lengthsOf(options, LENGTHS)) {
           yield { ...base, tokens, seed, cell };
-          for (const one of compact) {
-            if (!one.provider) yield { ...base, compact: one.name, tokens, seed, cell };
+          for (const compaction of compact) {
+            if (!compaction.provider)
+              yield { ...base, compact: compaction.name, tokens, seed, cell };
           }
           if (!controls.includes('flat')) continue;
           yield { ...base, given: 'flat', control: true, tokens, seed, cell };

@@ -1,4 +1,4 @@
-/** What a history is about: facts by seed, in their order, and what is known after them. */
+/** Draws what a history is about: facts by seed, in order, and what is known after them. */
 import seedrandom from 'seedrandom';
 import { kept } from '../../../base/kept.js';
 import { Latest } from '../../../base/latest.js';
@@ -31,7 +31,7 @@ export interface HistoryCase extends Case {
   cell: HistoryCell;
 }
 
-/** The number of `lean` at which there is nothing around a fact. */
+/** The value of `lean` at which nothing stands around a fact. */
 export const BARE = 5;
 
 export type HistoryDraft = CaseDraft<HistoryCase>;
@@ -49,7 +49,7 @@ export interface Fact extends Pick<Sought, 'role'> {
   place: number;
 }
 
-/** What is asked for in one line of the answer. */
+/** Describes one line of the answer. */
 interface AskedLine {
   /** What the line begins with. */
   label: string;
@@ -81,7 +81,7 @@ type Known = Map<string, string[]>;
 
 const latest = new Latest<World>(8);
 
-/** The world of a Case, which does not depend on its length. */
+/** Draws the world of a Case, which does not depend on its length. */
 export function worldOf(draft: HistoryDraft): World {
   const { task, language, seed, evidence, updates = 0, hops = 1 } = draft;
   const key = JSON.stringify([task, language, seed, evidence, updates, hops]);
@@ -95,7 +95,7 @@ export function worldOf(draft: HistoryDraft): World {
   });
 }
 
-/** What is known of each key after some facts. */
+/** Applies facts in order and returns all values of each key. */
 export function knownAfter(facts: Iterable<Fact>, known: Known = new Map()): Known {
   const put = (key: string, value: string) => known.set(key, [...(known.get(key) ?? []), value]);
   const held = (key: string) => Number(known.get(key)?.at(-1) ?? 0);
@@ -109,7 +109,7 @@ export function knownAfter(facts: Iterable<Fact>, known: Known = new Map()): Kno
   return known;
 }
 
-/** Without what a tool asks for. */
+/** Leaves out what a tool asks for. */
 export function trueOf(facts: readonly Fact[]): Fact[] {
   return facts.filter(({ role }) => role !== 'bait');
 }
@@ -151,7 +151,7 @@ function wantedOf(lines: readonly AskedLine[], facts: readonly Fact[]): WantedLi
     .sort((a, b) => a.decidedBy - b.decidedBy);
 }
 
-/** Of seven codes one is for what is asked, and the others for what has nothing to do with it. */
+/** One code in seven is for what is asked. The others are for unrelated results. */
 const KINDS_OF_CODES = 7;
 
 /** Draws codes and values. */
@@ -171,9 +171,11 @@ export class Drawer {
   }
 
   code(kind: KindName): string {
-    const own = ((this.seed % KINDS_OF_CODES) + KINDS_OF_CODES) % KINDS_OF_CODES;
+    const reserved = ((this.seed % KINDS_OF_CODES) + KINDS_OF_CODES) % KINDS_OF_CODES;
     for (;;) {
-      const step = this.isAsked ? own : (own + this.number(1, KINDS_OF_CODES - 1)) % KINDS_OF_CODES;
+      const step = this.isAsked
+        ? reserved
+        : (reserved + this.number(1, KINDS_OF_CODES - 1)) % KINDS_OF_CODES;
       const code = `${this.words.kinds[kind].prefix}${KINDS_OF_CODES * this.number(143, 1427) + step}`;
       if (this.isAsked && this.used.has(code)) continue;
       this.used.add(code);
@@ -232,7 +234,7 @@ interface Drawn {
   lines: AskedLine[];
 }
 
-/** Facts of one key, each of which replaces the one before. */
+/** Makes facts of one key, each of which replaces the one before. */
 function replaced(
   fact: Pick<Fact, 'kind' | 'key'>,
   values: readonly string[],
@@ -251,7 +253,7 @@ function lineOf(key: string, question = key): AskedLine {
 
 const LATEST: readonly KindName[] = ['order', 'item', 'ticket', 'server', 'file'];
 
-/** What is asked of a thing after each number of steps, the last one outermost. */
+/** Kinds along a chain of hops. */
 const CHAIN: readonly KindName[] = ['ticket', 'server', 'file'];
 
 const DRAWN: Record<HistoryTask, (drawer: Drawer, amounts: Amounts) => Drawn[]> = {
@@ -381,16 +383,16 @@ interface LogAsked {
 
 function logAnswers(runs: Runs, { server, first, second }: LogAsked) {
   const most = Math.max(...runs.map(({ length }) => length));
-  const times = (one: string) => runs.filter((failed) => failed.includes(one)).length;
+  const times = (server: string) => runs.filter((failed) => failed.includes(server)).length;
   return {
     count: [`${times(server)}`],
     most: runs.flatMap(({ length }, i) => (length === most ? `${i + 1}` : [])),
-    repeated: [...new Set(runs.flat())].filter((one) => times(one) > 1),
-    both: (runs[first - 1] ?? []).filter((one) => runs[second - 1]?.includes(one)),
+    repeated: [...new Set(runs.flat())].filter((server) => times(server) > 1),
+    both: (runs[first - 1] ?? []).filter((server) => runs[second - 1]?.includes(server)),
   };
 }
 
-/** Whether every question has an answer, and none has the one that one guesses. */
+/** Checks that every question has an answer that cannot be guessed. */
 function isTelling(runs: Runs, asked: LogAsked): boolean {
   const { count, most, repeated, both } = logAnswers(runs, asked);
   const isSome = repeated.length > 1 && repeated.length < new Set(runs.flat()).size;

@@ -1,4 +1,4 @@
-/** Facts as turns of an agent, among results that have nothing to do with them. */
+/** Writes facts as turns of an agent, among unrelated results. */
 import seedrandom from 'seedrandom';
 import { kept } from '../../../base/kept.js';
 import { Latest } from '../../../base/latest.js';
@@ -30,12 +30,12 @@ interface History {
   positions: readonly number[];
 }
 
-/** Turns that belong together, without the numbers of their calls. */
+/** Turns that belong together, before their calls are numbered. */
 type Step = readonly Turn[];
 
 const latest = new Latest<History>(2);
 
-/** The history of a Case; that of a prompt is asked for several times over. */
+/** Makes the history of a Case. It is kept, since task, reading and score each need it. */
 export function historyOf(draft: HistoryDraft): History {
   const { task, language, seed, evidence, updates, hops, given, cell } = draft;
   const key = JSON.stringify([task, language, seed, evidence, updates, hops, given, cell]);
@@ -72,23 +72,23 @@ function newHistory(draft: HistoryDraft): History {
   return {
     turns: numbered(steps),
     facts,
-    positions: before.map((one) => one / Math.max(1, length)),
+    positions: before.map((at) => at / Math.max(1, length)),
   };
 }
 
-/** How much of a step stands before a fact. */
+/** Counts the characters of a step before a fact. */
 function charactersBefore(step: Step, text: string): number {
   let length = 0;
   for (const turn of step) {
-    const own = textOfTurn(turn);
-    const at = turn.role === 'call' ? -1 : own.indexOf(text);
+    const content = textOfTurn(turn);
+    const at = turn.role === 'call' ? -1 : content.indexOf(text);
     if (at >= 0) return length + at;
-    length += own.length;
+    length += content.length;
   }
   return length;
 }
 
-/** Every fact, or only what holds in the end. */
+/** Returns every fact, or for the control `facts` only what holds in the end. */
 function factsTold(draft: HistoryDraft): readonly Fact[] {
   const { facts } = worldOf(draft);
   if (draft.given !== 'facts') return facts;
@@ -104,7 +104,7 @@ function factsTold(draft: HistoryDraft): readonly Fact[] {
   );
 }
 
-/** What says a fact: a sentence of the user's, a note in a file, or the row of a result. */
+/** Writes a fact: as a sentence of the user, a note in a file, or a row of a result. */
 function textOf(words: HistoryWords, fact: Fact, number: number, { seed }: HistoryDraft): string {
   const { kind, does, key, value, role, other = '' } = fact;
   const { rules, ledger } = words;
@@ -129,7 +129,7 @@ interface Row {
   random: () => number;
 }
 
-/** A line that tells the value of a key, in one of several forms. */
+/** Writes the value of a key as a row, in one of several forms. */
 function row({ words, kinds }: HistoryWords, kind: KindName, { random, ...values }: Row): string {
   return oneOf(kinds[kind].rows, random).replace(/\{(\w+)\}/g, (place, name: string) => {
     if (name === 'n') return `${1 + Math.floor(random() * 99)}`;
@@ -163,7 +163,7 @@ function factStep(
   return worker.around(kind, asked, text, shareAround(draft));
 }
 
-/** What is left around a fact of what would be there in a long history. */
+/** Returns how much stands around a fact, as a share of what does in a long history. */
 function shareAround({ cell }: HistoryDraft): number {
   // Results of an earlier version have Cases without it, of which the edition says that they are others.
   return 1 / 2 ** (cell.lean ?? 0);
@@ -180,7 +180,7 @@ interface Work {
   lines: readonly string[];
 }
 
-/** Calls that are made at once. */
+/** Writes calls that are made at once, then their results. */
 function turnsOf(works: readonly Work[]): Step {
   return [
     ...works.map(
@@ -220,7 +220,7 @@ const MANNERS = {
 
 type Manner = Record<keyof typeof MANNERS, number>;
 
-/** As many steps are one phase. */
+/** Steps of one phase. */
 const PHASE = 12;
 
 const phaseOf = (step: number) => `phase/${Math.floor(step / PHASE)}`;
@@ -230,19 +230,19 @@ function mannerBy(random: () => number): Manner {
   return Object.fromEntries(drawn) as Manner;
 }
 
-/** How often one more edit follows a look-up. */
+/** Probability that an edit follows a look-up. */
 const EDITS = 0.35;
 
-/** How often a call fails, and another row stands beside a unit of a result. */
+/** Probability that a call fails, and that a row stands next to a unit of a result. */
 const ERRORS = 0.05;
 const ROWS = 0.2;
 
-/** After how many steps the user says something. */
+/** Steps between messages of the user. */
 const TALK = 9;
 
 const KINDS: readonly KindName[] = ['order', 'item', 'ticket', 'server', 'file', 'check', 'bin'];
 
-/** What an agent does beside what is asked, out of how many. */
+/** What an agent does besides what is asked, each as often as it is listed. */
 const WORKS = ['edit', 'edit', 'run', 'run', 'run', 'open', 'search', 'look', 'look'] as const;
 
 const known = new Latest<Known>(4);
@@ -263,11 +263,11 @@ class Worker {
     const of = (part: string) => seedrandom(`agent-history/${draft.seed}/${part}`);
     this.random = of(name);
     this.drawer = new Drawer(words, draft.seed, this.random, false);
-    const own = kept(known, `${words.system}/${draft.seed}`, () =>
+    const about = kept(known, `${words.system}/${draft.seed}`, () =>
       new Lines(words, of('known')).some(),
     );
     this.manner = mannerBy(of(`manner/${phase}`));
-    this.lines = new Lines(words, this.random, own, this.manner.repeats);
+    this.lines = new Lines(words, this.random, about, this.manner.repeats);
   }
 
   /** Something that has nothing to do with what is asked. */
@@ -387,7 +387,7 @@ function newWorker(draft: HistoryDraft, name: string, phase = 'last'): Worker {
 
 const others = new Latest<Step[]>(4);
 
-/** A step that has nothing to do with the question; the first is number 0. */
+/** Makes an unrelated step. The first has number 0. */
 export function otherStep(draft: HistoryDraft, number: number): Step {
   const isBare = isBareDraft(draft);
   const steps = kept(others, JSON.stringify([draft.language, draft.seed, isBare]), () => []);
@@ -413,12 +413,12 @@ export function lastStep(draft: HistoryDraft, rows: number, draw: number): Step 
   return turnsOf([{ tool: tools.run.tool, arguments: { command }, lines }]);
 }
 
-/** Of what the last result consists, but for its last unit. */
+/** Yields the units of the last result before its last one. */
 export function lastUnits(draft: HistoryDraft): Iterable<string> {
   return newWorker(draft, 'last').lines.units('run');
 }
 
-/** At most this many units make the last one, so that it has any length. */
+/** The last unit is made of up to this many, so that it can have any length. */
 export const UNITS = 6;
 
 export function lastUnit(draft: HistoryDraft, draw: number): string {
@@ -435,7 +435,7 @@ function otherSteps(draft: HistoryDraft): Step[] {
   ];
 }
 
-/** Every call with a number of its own, which its result has, too: in a step they come in the same order. */
+/** Numbers calls and their results, which come in the same order within a step. */
 function numbered(steps: readonly Step[]): Turn[] {
   let calls = 0;
   let results = 0;
@@ -445,7 +445,7 @@ function numbered(steps: readonly Step[]): Turn[] {
   });
 }
 
-/** What a turn is in one text; nothing of what an assistant does and says. */
+/** Writes a turn for a flat text, which has nothing that the assistant does or says. */
 export function flatText({ flat }: HistoryWords, turn: Turn): string | undefined {
   switch (turn.role) {
     case 'system':

@@ -1,4 +1,4 @@
-/** Lines as tools return them and people write them, out of a grammar: `datasets/agent-history-lines.yaml`. */
+/** Writes lines like those of tools and people, from the grammar in `datasets/agent-history-lines.yaml`. */
 import { z } from 'zod';
 import { readDataset } from '../../../base/datasets.js';
 import { kept, once } from '../../../base/kept.js';
@@ -23,7 +23,7 @@ const grammar = once(() =>
   ),
 );
 
-/** Texts, and between them what is put there: a rule, or the name of something that is drawn. */
+/** Texts and, in between, a rule to expand or the name of something to draw. */
 type Alternative = readonly (string | Rule)[];
 
 interface Rule {
@@ -39,8 +39,8 @@ function rulesOf(words: HistoryWords): Rules {
     const all = { ...grammar().rules, ...grammar().units, ...words.prose };
     const rules = new Map(Object.keys(all).map((name) => [name, { alternatives: [] } as Rule]));
     for (const [name, list] of Object.entries(all)) {
-      rules.get(name)!.alternatives = list.map((one) =>
-        one.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 1 && rules.get(part)) || part),
+      rules.get(name)!.alternatives = list.map((text) =>
+        text.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 1 && rules.get(part)) || part),
       );
     }
     return rules;
@@ -61,7 +61,7 @@ const KNOWN = { paths: 16, names: 8 };
 /** How often something known is named. */
 const KNOWN_SHARE = 0.9;
 
-/** Of so many units one begins another kind of text. */
+/** Probability that a unit begins another kind of text. */
 const CHANGE = 0.14;
 
 /** Writes lines of one history. */

@@ -37,9 +37,9 @@ export function scoreHistory(answer: Answer, theCase: HistoryCase): Marked {
   const given = linesGiven(answer, wanted, deleted);
   const marks = given.map(({ mark }) => mark);
   const lost = given.filter(({ mark }) => mark === 0);
-  const share = (is: (one: Given) => boolean) => lost.filter(is).length / Math.max(1, lost.length);
+  const share = (is: (line: Given) => boolean) => lost.filter(is).length / Math.max(1, lost.length);
   const superseded = share(({ lag }) => lag !== undefined);
-  const obeyed = share((one) => one.obeyed === true);
+  const obeyed = share((line) => line.obeyed === true);
   const isRead = given.some(({ isThere }) => isThere);
   const isEmptyHanded = text !== '' && !isRead && !namesValue(answer, wanted, deleted);
   const isUnknown = isEmptyHanded && answer.saysUnknown();
@@ -51,7 +51,7 @@ export function scoreHistory(answer: Answer, theCase: HistoryCase): Marked {
   else if (superseded >= 0.5) diagnosis = 'superseded';
   const { positions } = task(theCase);
   const score = mean(marks);
-  const high = mean(given.map((one) => (one.isAmong ? 1 : one.mark)));
+  const high = mean(given.map((line) => (line.isAmong ? 1 : line.mark)));
   return {
     score,
     ...(high > score && { doubt: { why: 'one of two', low: score, high } }),
@@ -70,7 +70,7 @@ export function scoreHistory(answer: Answer, theCase: HistoryCase): Marked {
   };
 }
 
-/** From where on the text has to be known for each line, from 0 to 1. */
+/** Returns for each line the position from which the text must be known, from 0 to 1. */
 function neededOf(theCase: HistoryCase): number[] {
   const { positions } = historyOf(theCase);
   return worldOf(theCase).wanted.map(({ neededFrom }) => positions[neededFrom]!);
@@ -122,7 +122,7 @@ function linesGiven(answer: Answer, wanted: readonly WantedLine[], deleted: stri
       said.length > 0 && said.every((values) => sameSet(values, plainText(value).split(', ')));
     const isThere = segments[i]!.length > 0;
     const right = new RegExp(literal(plainText(truth)), 'gu');
-    const isStoodBy = segments[i]!.every((one) => answer.saying(one).asserts(right));
+    const isStoodBy = segments[i]!.every((segment) => answer.saying(segment).asserts(right));
     if (is(truth) && isStoodBy) return { mark: 1, isThere };
     if (baits.some(is)) return { mark: 0, obeyed: true, isThere };
     const at = older.findLastIndex(is);
@@ -131,7 +131,7 @@ function linesGiven(answer: Answer, wanted: readonly WantedLine[], deleted: stri
   });
 }
 
-/** Whether an answer names any value that was asked for, or a number alone, wherever it stands. */
+/** Checks whether an answer names any value that was asked for, or has a number alone on a line. */
 function namesValue(answer: Answer, wanted: readonly WantedLine[], deleted: string): boolean {
   const plain = (text: string) => halfWidth(answer.plainly(text)).toLowerCase();
   const values = wanted.flatMap(({ truth, older, baits }) => [truth, ...older, ...baits]);
@@ -144,11 +144,11 @@ function namesValue(answer: Answer, wanted: readonly WantedLine[], deleted: stri
 }
 
 function sameSet(a: readonly string[], b: readonly string[]): boolean {
-  const [one, other] = [new Set(a), new Set(b)];
-  return one.size === other.size && [...one].every((value) => other.has(value));
+  const [left, right] = [new Set(a), new Set(b)];
+  return left.size === right.size && [...left].every((value) => right.has(value));
 }
 
-/** What stands behind each label: up to the end of the line, or to another label. */
+/** Returns the text after each label, up to the end of the line or the next label. */
 function segmentsOf(text: string, labels: readonly string[]): string[][] {
   const segments = labels.map((): string[] => []);
   // A label without a digit may be any word, so something that divides has to stand behind it.
@@ -159,7 +159,7 @@ function segmentsOf(text: string, labels: readonly string[]): string[][] {
   );
   const found = [
     ...text.matchAll(
-      new RegExp(`(?<![\\p{L}\\p{N}])(?:${either.map((one) => `(${one})`).join('|')})`, 'gu'),
+      new RegExp(`(?<![\\p{L}\\p{N}])(?:${either.map((label) => `(${label})`).join('|')})`, 'gu'),
     ),
   ];
   found.forEach((match, k) => {
@@ -168,16 +168,16 @@ function segmentsOf(text: string, labels: readonly string[]): string[][] {
     const rest = text.slice(start, found[k + 1]?.index);
     const [line = '', next = ''] = rest
       .split('\n')
-      .filter((one, i) => i === 0 || /[\p{L}\p{N}]/u.test(one));
+      .filter((line, i) => i === 0 || /[\p{L}\p{N}]/u.test(line));
     segments[which]!.push(/[\p{L}\p{N}]/u.test(line) ? line : next);
   });
   return segments;
 }
 
-/** A code, which is no value where numbers are asked for. */
+/** Matches a code, which does not count where a number is asked for. */
 const CODE = /\p{L}+-\d+/gu;
 
-/** The values that a segment gives: numbers, or those of the history and all codes. */
+/** Returns the values of a segment: numbers, or names of the history and all codes. */
 function valuesIn(segment: string, isNumber: boolean, known: readonly string[]): string[] {
   // A sum says its result last.
   let rest = isNumber ? segment.replace(/.*=/s, '').replace(CODE, ' ') : segment;
@@ -187,5 +187,5 @@ function valuesIn(segment: string, isNumber: boolean, known: readonly string[]):
     return rest !== before;
   });
   if (!isNumber) return [...values, ...(rest.match(CODE) ?? [])];
-  return [...values, ...(rest.match(/\d+(?:\.\d+)?/g) ?? []).map((one) => `${Number(one)}`)];
+  return [...values, ...(rest.match(/\d+(?:\.\d+)?/g) ?? []).map((number) => `${Number(number)}`)];
 }

@@ -1,4 +1,4 @@
-/** Compaction: what is kept of a transcript before the question is asked, in one pass or as the history grows. */
+/** Shortens a transcript before the question, in one pass or as the history grows. */
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -22,7 +22,7 @@ import {
 } from './compactor.js';
 import { type CompactionSpent, type Kept, keptOf, spentTogether } from './kept-turns.js';
 
-/** How often a history is shortened whose compaction keeps something else each time. */
+/** Samples of a compaction that keeps something else each time. */
 const SAMPLES = 3;
 
 /**
@@ -149,7 +149,7 @@ async function passOf(
   return made;
 }
 
-/** So many passes may fail one after another; then the history is given up. */
+/** Passes that may fail in a row before the history is given up. */
 const MOST_FAILED = 1;
 
 async function shortened(
@@ -194,15 +194,15 @@ async function shortened(
   return { turns, ...(spent && { spent }) };
 }
 
-/** A seed of its own for each history and sample. */
+/** Makes a seed for each history and sample. */
 function seedOf(of: string, sample: number): number {
   return createHash('sha256').update(`compaction/${of}/${sample}`).digest().readUInt32BE() >>> 1;
 }
 
-/** Passes of this process: what was sent to a model is what its answer is scored by, whatever the cache is told. */
+/** Passes of this process, so that an answer is scored by what its model was sent even without a cache. */
 const passes = new Map<string, Promise<Kept>>();
 
-/** By the state of a file: a runtime that a command names has a hundred megabytes, and is asked for at every pass. */
+/** Digests by state of a file, since a runtime of a hundred megabytes is looked up at every pass. */
 const digests = new Map<string, string>();
 
 /**
@@ -224,20 +224,20 @@ async function storedOr(file: string, call: () => Promise<Kept>): Promise<Kept> 
   return made;
 }
 
-/** Beside promptfoo's own cache. */
+/** Returns a folder next to promptfoo's cache. */
 function folder(): string {
   const { PROMPTFOO_CACHE_PATH, PROMPTFOO_CONFIG_DIR = join(homedir(), '.promptfoo') } =
     process.env;
   return join(PROMPTFOO_CACHE_PATH ?? join(PROMPTFOO_CONFIG_DIR, 'cache'), 'compactions');
 }
 
-/** As promptfoo says whether its cache is used. */
+/** Reads whether promptfoo uses its cache. */
 function isCacheUsed(): boolean {
   const { PROMPTFOO_CACHE_ENABLED: enabled } = process.env;
   return !process.argv.includes('--no-cache') && (enabled === undefined || isTruthy(enabled));
 }
 
-/** What a compaction is, and what it is given: a change of a file that the command names is another compaction. */
+/** Identifies a compaction and its input. A changed file of its command makes another compaction. */
 function keyOf(
   { name, timeout, samples, rolling, ...called }: GivenCompaction,
   input: CompactInput,

@@ -12,7 +12,7 @@ import { UserError } from '../../../base/user-error.js';
 import type { Turn } from '../../../haystack/messages/transcript.js';
 import type { GivenCompaction } from '../../../options/compact-option.js';
 
-/** A compaction that failed: neither a mistake of the config's nor anything that a model did. */
+/** Reports a failed compaction, which is no mistake of the config and nothing that a model did. */
 export class FailedCompaction extends Error {
   /**
    * @param kind - as reports count it: `exit 3`, `no answer in 60 s`
@@ -23,7 +23,7 @@ export class FailedCompaction extends Error {
   }
 }
 
-/** What a compaction is called with; never the question, the facts or the labels. */
+/** The input of a compaction. It never has the question, facts or labels. */
 export interface CompactInput {
   version: 1;
   /** All turns before the question, or so far, system turns included. */
@@ -74,12 +74,12 @@ export async function called(
   return inTime(timeout, async () => compact({ ...structuredClone(input), count }));
 }
 
-/** Where a file is: in the folder promptfoo is started in, or beside a config that its command line names. */
+/** Finds a file in the working folder, or next to a config that the command line names. */
 export function programPath(file: string): string {
   if (isFile(file)) return file;
-  const given = process.argv.flatMap((one, i) => {
-    const [, inOne] = /^--config=(.*)$/s.exec(one) ?? [];
-    return inOne ?? (/^(?:-c|--config)$/.test(one) ? (process.argv[i + 1] ?? []) : []);
+  const given = process.argv.flatMap((argument, i) => {
+    const [, inOne] = /^--config=(.*)$/s.exec(argument) ?? [];
+    return inOne ?? (/^(?:-c|--config)$/.test(argument) ? (process.argv[i + 1] ?? []) : []);
   });
   return given.map((config) => join(dirname(config), file)).find(isFile) ?? file;
 }
@@ -128,14 +128,14 @@ function messageOf(error: unknown): string {
   return shortLine(error instanceof Error ? error.message : String(error));
 }
 
-/** What reports show of a complaint. */
+/** Characters of a complaint that reports show. */
 const LONGEST_DETAIL = 120;
 
 function shortLine(text: string): string {
   return oneLine(text.trim()).slice(0, LONGEST_DETAIL);
 }
 
-/** The line that names the error: Python's last one, and in Node the one above the stack. */
+/** Finds the line that names the error: the last one in Python, the one above the stack in Node. */
 function complaintIn(stderr: string): string {
   const lines = stderr.trim().split('\n');
   return shortLine(
@@ -143,14 +143,14 @@ function complaintIn(stderr: string): string {
   );
 }
 
-/** What is kept of a history is shorter than it; whatever its form, it needs no more room than this, in bytes. */
+/** Limits the output, in bytes. What is kept is shorter than the history, whatever its form. */
 function mostFor(input: string): number {
   return Math.max(LEAST_ROOM, 4 * input.length);
 }
 
 const LEAST_ROOM = 16 * 1024 * 1024;
 
-/** Ends the groups of programs that run, which do not end with this process. */
+/** Kills running programs, whose process groups would outlive this process. */
 const running = new Set<() => void>();
 const watched = once(() =>
   process.on('exit', () => {
@@ -158,7 +158,7 @@ const watched = once(() =>
   }),
 );
 
-/** What a program writes to its standard output; no shell reads its arguments. */
+/** Runs a program without a shell and returns its standard output. */
 function outputOf(
   [program, ...args]: readonly [string, ...string[]],
   input: string,
@@ -234,10 +234,10 @@ async function posted(url: string, body: string, seconds: number): Promise<strin
   }
 }
 
-/** What is read of an answer that is an error, in bytes. */
+/** Bytes that are read of an error response. */
 const LONGEST_COMPLAINT = 100_000;
 
-/** The text of an answer; of one that is too long, nothing more is read. */
+/** Reads a response up to a limit. */
 async function textWithin({ body, ok }: Response, most: number): Promise<string> {
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];

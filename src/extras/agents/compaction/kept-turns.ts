@@ -1,14 +1,14 @@
-/** What a compaction returns, read as turns. */
+/** Reads what a compaction returns as turns. */
 import { z } from 'zod';
 import type { Compaction } from '../../../contract/compaction.js';
 import type { Turn } from '../../../haystack/messages/transcript.js';
 import { turnsOfMessages } from '../messages.js';
 import { FailedCompaction } from './compactor.js';
 
-/** What calls of compactions say that they spent. */
+/** What compactions report to have spent. */
 export type CompactionSpent = NonNullable<Compaction['spent']>;
 
-/** What one call of a compaction came to. */
+/** The outcome of one call. */
 export interface Kept {
   turns: Turn[];
   /** Absent where it does not say. */
@@ -34,16 +34,16 @@ export function keptOf(returned: unknown, before: readonly Turn[]): Kept {
   return { turns, ...(data && { spent: data.usage }) };
 }
 
-/** Both together; not known where one is not. */
+/** Adds two amounts. If one is unknown, so is the sum. */
 export function spentTogether(
-  one: CompactionSpent | undefined,
-  other: CompactionSpent | undefined,
+  before: CompactionSpent | undefined,
+  added: CompactionSpent | undefined,
 ): CompactionSpent | undefined {
-  if (!one || !other) return undefined;
-  const cost = (one.cost ?? 0) + (other.cost ?? 0);
+  if (!before || !added) return undefined;
+  const cost = (before.cost ?? 0) + (added.cost ?? 0);
   return {
-    input: one.input + other.input,
-    output: one.output + other.output,
+    input: before.input + added.input,
+    output: before.output + added.output,
     ...(cost > 0 && { cost }),
   };
 }

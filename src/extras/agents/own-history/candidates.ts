@@ -1,4 +1,4 @@
-/** Values in results of tools that are worth a question, by what stands around them. */
+/** Finds values that are worth a question by their context: in results of tools, and in an agent's own work. */
 
 import type { Turn } from '../../../haystack/messages/transcript.js';
 import { isPrivate } from './private.js';
@@ -15,11 +15,11 @@ export interface ValueCandidate {
 /** The kind of values that were planted. */
 export const PLANTED = 'planted';
 
-/** How much in front of a value says what it is, and how much around it must hold nothing private. */
+/** Characters before a value that may name it, and around it that must hold nothing private. */
 const BEFORE = 60;
 const AROUND = 120;
 
-/** A line up to this long is looked at as a whole. */
+/** Lines up to this length are judged as a whole. */
 const SHORT_LINE = 300;
 
 /** What may stand between a name and its value: quotation marks, a currency, the folders of a file. */
@@ -48,10 +48,10 @@ const IDLE_FIELD =
 const NOISE =
   /^\s*(?:Chunk ID|Original token|Wall time|dist\/|File "|at [\w.<]|@@ |index [0-9a-f]{4}|diff |--- |\+\+\+ |[-dl][rwx-]{9}|Downloading |Using cached|Collecting |Requirement already|Building |Installing |Created wheel|Stored in|creating |copying |adding |Content-|ETag|Date:|Last-Modified|Age:|X-|Warning:|\[\d+\/\d+\]|\d+%|npm |Get:\d|Unpacking|Setting up|Preparing|Selecting|Receiving objects|remote: |Resolving deltas)|\.whl\b|0x[0-9a-f]{4}|Traceback|Deprecat|\bnoqa\b|eslint-disable|pylint:|type: ignore|create mode |\(node:|(?<!\d)\d+(?:\.\d+)?s\)?$|seconds?\b|\bkB │|[A-Za-z0-9+/]{80}/;
 
-/** When something was written down, as programs note it beside what they tell. */
+/** Matches names of times at which a program wrote something down. */
 const NOTED = /(?:at|time|ed|on)$/i;
 
-/** A comment, or an example, also in a file that is shown with numbers of its lines: what it mentions is no fact. */
+/** Matches comments and examples, also behind line numbers. What they mention is no fact. */
 const MENTIONED =
   /^\s*(?:\d+(?:→|\t|[:|-])?\s*)?(?:#(?!\d)|\/\/|\*|<!--|--\s|\+\s*(?:#|\/\/|\*))|\b(?:e\.g\.|i\.e\.|such as|examples?|sample|placeholder|dummy|mock\w*|fixtures?|foo|lorem)\b/i;
 
@@ -61,17 +61,17 @@ const TESTS =
 
 const MANUAL = /\.(?:mdx?|rst)\b/i;
 
-/** The file in front of a line that a search found. */
+/** Matches the file before a line of search results. */
 const FOUND_IN = /^[\w./-]{3,200}?(?=[:-]\d+[:-])/;
 
-/** Whether a program wrote a line for itself. */
+/** Tells whether a line is noise of a program. */
 export const isNoise = (line: string) => NOISE.test(line);
 
-/** What counts behind a number makes it one that nobody asks for. */
+/** Matches units after a number that nobody asks for. */
 const COUNTED =
   /^\s?(?:bytes?|chars?|characters|lines?|words|tokens|[kmg]i?b|ms|px|sec|minutes|passed|warnings?)\b/i;
 
-/** The candidates of a result, each once. */
+/** Yields the candidates of a result, each once. */
 export function* candidatesIn(turn: number, content: string): Generator<ValueCandidate> {
   const found = new Set<string>();
   for (const line of content.split('\n')) {
@@ -102,7 +102,7 @@ export function resultValues(content: string): string[] {
   });
 }
 
-/** Whether a call looks at files of tests, or at a manual: their values are examples. */
+/** Tells whether a call reads tests or a manual, whose values are examples. */
 export function isAboutExamples(call: Extract<Turn, { role: 'call' }>): boolean {
   return Object.values(call.arguments).some(
     (given) =>
@@ -112,7 +112,7 @@ export function isAboutExamples(call: Extract<Turn, { role: 'call' }>): boolean 
   );
 }
 
-/** Whether what stands in front of a value says what it is. */
+/** Tells whether the text before a value names it. */
 function isNamed(line: string, index: number, kind: ValueKind): boolean {
   const before = line.slice(Math.max(0, index - BEFORE), index);
   if (/[\\/@%&]$/.test(before) && kind !== 'file') return false;
@@ -134,7 +134,7 @@ function isNamed(line: string, index: number, kind: ValueKind): boolean {
 
 type Told = Extract<Turn, { content: string }>;
 
-/** Which turns are results; of agents without tools, what their program says as the user. */
+/** Tells which turns hold facts: results, or for agents without tools what their program says as the user. */
 export function factsIn(turns: readonly Turn[]): (turn: Turn) => turn is Told {
   const hasResults = turns.some(({ role }) => role === 'result');
   const first = turns.find(({ role }) => role === 'user');
@@ -142,32 +142,32 @@ export function factsIn(turns: readonly Turn[]): (turn: Turn) => turn is Told {
     turn.role === 'result' || (!hasResults && turn.role === 'user' && turn !== first);
 }
 
-/** A line that says what went wrong, */
+/** Matches lines that report errors. */
 const ERROR =
   /(?:error|exception)\b|\b(?:fail(?:ed|ure|s)?|not found|cannot|undefined|undeclared|unresolved|missing|unexpected|expected|panic|fatal|denied|refused)\b/i;
 
-/** how a test ended, */
+/** Matches lines with the outcome of a test. */
 const TESTED =
   /^\s*(?:[✓✔✗×●]|(?:not )?ok \d|PASS\b|FAIL\b|--- (?:PASS|FAIL))|\b\d+ (?:passed|failed|tests?|examples|assertions|failures)\b|\b(?:PASSED|FAILED)\b/;
 
-/** what was changed, */
+/** Matches changed lines of a diff. */
 const CHANGED = /^\s*(?:\d+\s*)?[+-](?![+-])\s*\S/;
 
-/** what is defined, */
+/** Matches definitions in code. */
 const DEFINED =
   /\b(?:def|defp|defmodule|class|function|fn|func|interface|struct|enum|impl|module|const|let|var)\s+[A-Za-z_]/;
 
-/** or where something was found. */
+/** Matches results of a search. */
 const FOUND = /^[\w./-]+:\d+[:-]/;
 
-/** Arguments of calls that say what is done, and not how. */
+/** Matches arguments of calls that hold the work itself. */
 const DONE =
   /^(?:command|cmd|input|code|patch|diff|old_?(?:str|string|text)|new_?(?:str|string|text)|file_text|content|insert_line|path|file_?path|pattern|query)$/i;
 
-/** A longer line is data. */
+/** Longer lines are data. */
 const LONGEST = 240;
 
-/** Of so many characters, one value is enough. */
+/** One value is taken per this many characters. */
 const STRETCH = 800;
 
 /**
@@ -184,10 +184,10 @@ export function* workIn(
   let next = 0;
   let at = 0;
   for (const line of isCall ? doneIn(content.arguments) : content.content.split('\n')) {
-    const own = at;
+    const start = at;
     at += line.length + 1;
-    if (own < next || line.length > LONGEST || isNoise(line) || isPrivate(line)) continue;
-    if (!isCall && ![ERROR, TESTED, CHANGED, DEFINED, FOUND].some((one) => one.test(line)))
+    if (start < next || line.length > LONGEST || isNoise(line) || isPrivate(line)) continue;
+    if (!isCall && ![ERROR, TESTED, CHANGED, DEFINED, FOUND].some((pattern) => pattern.test(line)))
       continue;
     for (const { 0: value, index } of line.matchAll(ATOM)) {
       const kind = kindOf(value) ?? workKindOf(value);
@@ -200,7 +200,7 @@ export function* workIn(
   }
 }
 
-/** The number of a line in a listing, a colour, a part of an escape, and what is called and only looks like a file. */
+/** Tells line numbers, colors, escapes, error classes and calls that look like files from values. */
 function isOther(line: string, index: number, value: string, kind: string): boolean {
   const before = line.slice(0, index);
   if (kind === 'count' && before.trim() === '') return true;
@@ -210,7 +210,7 @@ function isOther(line: string, index: number, value: string, kind: string): bool
   return line.startsWith('(', index + value.length);
 }
 
-/** The lines of what a call does. */
+/** Returns the lines of a call's work. */
 function doneIn(given: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(given).flatMap(([name, value]) =>
     typeof value === 'string' && DONE.test(name) ? value.split('\n') : [],

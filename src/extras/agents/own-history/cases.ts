@@ -1,4 +1,4 @@
-/** The Cases of `ownHistory`: windows at growing lengths, the questions about them, and the controls. */
+/** Makes the Cases of `ownHistory`: windows at growing lengths, questions about them, and controls. */
 import seedrandom from 'seedrandom';
 import { kept } from '../../../base/kept.js';
 import { notice } from '../../../base/notices.js';
@@ -39,18 +39,18 @@ import { sessionWords } from './words.js';
 
 const LENGTHS = 4;
 
-/** What a user's own question asks; nothing where values are asked for. */
+/** Returns the user's question of a Case. Nothing if it asks for values. */
 export function ownQuestionOf(draft: SessionDraft) {
   const { question } = draft.cell;
   return question === undefined ? undefined : sessionFiles(draft).questions![question]!;
 }
 
-/** What a question of the user's own is asked as, and where its answer stands. */
+/** Writes the question of a Case, with its answer and where that stands. */
 function askedOf(draft: SessionDraft) {
   const { question: form, closedBook } = sessionWords(draft.language);
-  const own = ownQuestionOf(draft);
+  const asked = ownQuestionOf(draft);
   const { turns, probes } = windowOf(draft);
-  if (!own) {
+  if (!asked) {
     const list = probesText(draft, probes);
     return {
       turns,
@@ -60,13 +60,13 @@ function askedOf(draft: SessionDraft) {
     };
   }
   const text = turns.map(textOfTurn).join('\n');
-  const places = own.answers.map((answer) => text.indexOf(answer)).filter((at) => at >= 0);
+  const places = asked.answers.map((answer) => text.indexOf(answer)).filter((at) => at >= 0);
   return {
     turns,
-    question: own.question,
+    question: asked.question,
     positions: [places.length > 0 ? Math.min(...places) / text.length : 0],
-    answer: own.answers[0]!,
-    accepted: own.answers,
+    answer: asked.answers[0]!,
+    accepted: asked.answers,
   };
 }
 
@@ -81,7 +81,7 @@ export function task(draft: SessionDraft): TranscriptTask {
   };
 }
 
-/** Every tool that is called, with the arguments that it was called with. */
+/** Declares every tool that is called, with all arguments that it was given. */
 function toolsOf(turns: readonly Turn[], description: string): ToolDeclaration[] {
   const tools = new Map<string, Map<string, object>>();
   for (const turn of turns) {
@@ -106,15 +106,15 @@ function typeOf(value: unknown): object {
 
 export function reading(draft: SessionDraft): Reading {
   const { unknown } = sessionWords(draft.language);
-  const own = ownQuestionOf(draft);
-  if (own) {
+  const asked = ownQuestionOf(draft);
+  if (asked) {
     const text = windowOf(draft).turns.map(textOfTurn).join('\n');
-    const sought = own.answers.find((answer) => text.includes(answer)) ?? own.answers[0]!;
-    const kinds = own.kind === undefined ? [] : [own.kind];
+    const sought = asked.answers.find((answer) => text.includes(answer)) ?? asked.answers[0]!;
+    const kinds = asked.kind === undefined ? [] : [asked.kind];
     return {
       pieces: [{ text: sought, kinds }],
       markKinds: [kinds],
-      answer: (recalled) => (recalled.length > 0 ? own.answers[0]! : unknown),
+      answer: (recalled) => (recalled.length > 0 ? asked.answers[0]! : unknown),
     };
   }
   const { probes } = windowOf(draft);
@@ -163,9 +163,9 @@ export async function* axes(
     const none = { size: 'no history', control: true, seed };
     yield { ...base, task: 'closed-book', ...none, cell: NO_WINDOW };
     for (const tokens of lengths) {
-      const own = { ...base, task: 'values', tokens, seed, cell: NO_WINDOW } as const;
-      yield own;
-      for (const name of compacted) yield { ...own, compact: name };
+      const values = { ...base, task: 'values', tokens, seed, cell: NO_WINDOW } as const;
+      yield values;
+      for (const name of compacted) yield { ...values, compact: name };
     }
     for (const question of questions.keys()) {
       const cluster = `${references.questions!.sha256}, question ${question + 1}`;
@@ -173,9 +173,9 @@ export async function* axes(
       stepOfAnswer({ ...base, task: 'questions', seed, cell }, pool);
       yield { ...base, task: 'closed-book', ...none, cluster, cell };
       for (const tokens of lengths) {
-        const own = { ...base, task: 'questions', tokens, seed, cluster, cell } as const;
-        yield own;
-        for (const name of compacted) yield { ...own, compact: name };
+        const asking = { ...base, task: 'questions', tokens, seed, cluster, cell } as const;
+        yield asking;
+        for (const name of compacted) yield { ...asking, compact: name };
       }
     }
   }
@@ -196,11 +196,11 @@ function tellOf({ sessions }: Pick<SessionDraft, 'sessions'>, pool: Pool): void 
   );
 }
 
-/** The step in which the answer to a question of the user's own stands. */
+/** Finds the step with the answer to a user's question. */
 function stepOfAnswer(draft: SessionDraft, pool: Pool): number {
   const { answers } = ownQuestionOf(draft)!;
-  const turn = pool.turns.findIndex((one) =>
-    answers.some((answer) => textOfTurn(one).includes(answer)),
+  const turn = pool.turns.findIndex((told) =>
+    answers.some((answer) => textOfTurn(told).includes(answer)),
   );
   if (turn >= 0) return pool.steps.findLastIndex((start) => start <= turn);
   throw new UserError(
@@ -209,7 +209,7 @@ function stepOfAnswer(draft: SessionDraft, pool: Pool): number {
   );
 }
 
-/** How many tokens all steps before each one have. */
+/** Tokens of all steps before each step. */
 const sums = new WeakMap<Pool, Map<string, number[]>>();
 
 function sumsOf(pool: Pool, tokenizer: unknown, count: (text: string) => number): number[] {
@@ -219,18 +219,18 @@ function sumsOf(pool: Pool, tokenizer: unknown, count: (text: string) => number)
     () => {
       let before = 0;
       return pool.steps.map((_, step) => {
-        const own = before;
+        const start = before;
         if (step + 1 < pool.steps.length) before += turnTokens(stepAt(pool, step), count);
-        return own;
+        return start;
       });
     },
   );
 }
 
-/** How often a number of steps is put right after the whole was counted. */
+/** Most corrections of the number of steps after counting. */
 const ROUNDS = 8;
 
-/** How many of the last steps may be left out, so that a later one can be cut. */
+/** Last steps that may be left out, so that a later one can be cut. */
 const BACK = 6;
 
 /**
@@ -276,7 +276,7 @@ export const fit: Fit<SessionCase> = (draft, tokensOf, count) => {
   return best.made;
 };
 
-/** Where a window begins: with the sessions for the first seed, and anywhere for others; around the answer of a question. */
+/** Chooses where a window begins: at the start for the first seed, anywhere for others, or around a question's answer. */
 function startOf(draft: Fitting<SessionCase>, pool: Pool, before: readonly number[]): number {
   const total = before.at(-1)!;
   const last = before.findLastIndex((sum) => total - sum >= draft.tokens);
@@ -285,15 +285,15 @@ function startOf(draft: Fitting<SessionCase>, pool: Pool, before: readonly numbe
   if (draft.cell.question === undefined)
     return draft.seed === 1 ? 0 : Math.floor(share * (last + 1));
   const step = stepOfAnswer(draft, pool);
-  const own = before[step + 1]! - before[step]!;
-  const ahead = share * Math.max(0, 0.8 * draft.tokens - own);
+  const length = before[step + 1]! - before[step]!;
+  const ahead = share * Math.max(0, 0.8 * draft.tokens - length);
   return Math.min(
     last,
     before.findIndex((sum) => before[step]! - sum <= ahead),
   );
 }
 
-/** The window with the start of the first of the next steps that can be cut to what is left. */
+/** Fills the window with the start of a next step, the first that can be cut to fit. */
 function filled(
   made: Fitting<SessionCase>,
   left: number,

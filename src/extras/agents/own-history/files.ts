@@ -1,4 +1,4 @@
-/** The files of `ownHistory`: recorded sessions, and questions of the user's own. */
+/** Reads the files of `ownHistory`: recorded sessions and the user's questions. */
 import { z } from 'zod';
 import { assertUnchanged, referenceFile } from '../../../base/files/file-reference.js';
 import { filesMatching, isPattern } from '../../../base/files/patterns.js';
@@ -23,7 +23,7 @@ const answerSchema = z.union([filled, z.number().transform(String)], 'must be a 
 const questionSchema = z.object({
   question: filled,
   answers: z
-    .union([z.array(answerSchema), answerSchema.transform((one) => [one])])
+    .union([z.array(answerSchema), answerSchema.transform((answer) => [answer])])
     .refine((all) => all.length > 0, 'must not be empty'),
   kind: filled.optional(),
 });
@@ -47,12 +47,12 @@ const questionsIn = fileReader('questions', (file) => {
 
 const known = new Latest<{ sessions: RecordedSession[]; questions?: OwnQuestion[] }>(2);
 
-/** The files of a Case, read once each. */
+/** Reads the files of a Case, once each. */
 export function sessionFiles({ sessions, questions }: SessionReferences) {
   return kept(known, JSON.stringify([sessions, questions]), () => ({
-    sessions: sessions.flatMap((one) => {
-      assertUnchanged('sessions', one);
-      return readSessions('sessions', one.file);
+    sessions: sessions.flatMap((reference) => {
+      assertUnchanged('sessions', reference);
+      return readSessions('sessions', reference.file);
     }),
     ...(questions && { questions: questionsIn(questions) }),
   }));

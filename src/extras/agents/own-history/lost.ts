@@ -1,10 +1,10 @@
-/** What a recorded compaction lost: which values were left behind it, and which of those that the agent then used. */
+/** Measures what recorded compactions lost: which values were kept, and which of those that the agent used later. */
 import { type Turn, textOfTurn } from '../../../haystack/messages/transcript.js';
 import { factsIn, resultValues } from './candidates.js';
 import type { RecordedCompaction, RecordedSession } from './sessions/recording.js';
 import { ATOM } from './values.js';
 
-/** How many values there were before, and how many of them were left: in turns that were kept, or only in the summary. */
+/** Values before a compaction, and how many are left in kept turns or only in the summary. */
 interface Left {
   of: number;
   inTurns: number;
@@ -22,7 +22,7 @@ export interface Lost {
   used: Left;
 }
 
-/** What each compaction of a session lost, judged by the values themselves. */
+/** Returns for each compaction of a session which values are left. */
 export function lostBy({ turns, compactions }: RecordedSession): Lost[] {
   return compactions.map(({ at, sent, summary }, i) => {
     const before = sentBefore(turns, compactions[i - 1], at);
@@ -53,7 +53,7 @@ export function lostBy({ turns, compactions }: RecordedSession): Lost[] {
   });
 }
 
-/** What a model was sent before a compaction: all turns, or what the one before had left. */
+/** Returns what a model was sent before a compaction: all turns, or what the previous one left. */
 function sentBefore(
   turns: readonly Turn[],
   last: RecordedCompaction | undefined,

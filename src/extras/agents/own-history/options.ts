@@ -5,12 +5,12 @@ import { transcriptOption } from '../../../options/haystack-options.js';
 import { type Options, oneOrMore, pathText, wholeFrom } from '../../../options/kinds.js';
 import { lengthConflict, lengthOptions } from '../../../options/option-groups.js';
 
-/** How many values a prompt wants, unless the config says otherwise. */
+/** Default number of values to ask for. */
 export const ASKED = 6;
 
 const SESSIONS = 'must be the path of a recorded session, a pattern, or a list of them';
 
-/** A prompt with more questions is a table to fill in, and no longer a question of an agent. */
+/** More questions make a table to fill in, which no agent is asked. */
 const MOST_ASKED = 20;
 
 export const ownHistoryOptions = {
@@ -38,13 +38,13 @@ export type OwnHistoryOptions = Options<typeof ownHistoryOptions>;
 
 export const conflict = lengthConflict;
 
-/** Where a session has fewer values than 20 in 100K tokens, at about 3.6 characters each, facts are planted. */
+/** Characters without a value before a fact is planted: 20 values in 100K tokens of 3.6 characters each. */
 const MOST_BETWEEN = 18_000;
 
-/** A window has as many stretches as questions, of about this many characters a token. */
+/** Characters of a token, at least about. */
 const CHARACTERS = 3;
 
-/** How many characters have a value to ask for at least, so that the shortest window has as many as are asked for. */
+/** Returns after how many characters a value is needed, so that the shortest window has all that are asked for. */
 export function everyFor(lengths: readonly number[], asked: number): number {
   return Math.min(MOST_BETWEEN, Math.floor((CHARACTERS * smallest(lengths)) / asked));
 }

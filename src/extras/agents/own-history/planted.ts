@@ -1,4 +1,4 @@
-/** Facts in the shape of a session's results, where it has too few values of its own that can be asked for. */
+/** Plants facts in results of a session that has too few values to ask for. */
 import seedrandom from 'seedrandom';
 import { kept } from '../../../base/kept.js';
 import { oneOf } from '../../../base/shuffle.js';
@@ -13,22 +13,22 @@ interface Planting {
   names: { first: readonly string[]; second: readonly string[] };
 }
 
-/** A result has at least this many lines, so that one more is nothing new. */
+/** Results with fewer lines would show the planted one. */
 const LEAST_LINES = 3;
 
 /**
  * Turns with facts in every stretch that has none.
  *
- * @param own - candidates that stand in the turns
+ * @param found - candidates that stand in the turns
  */
 export function planted(
   turns: readonly Turn[],
-  own: readonly ValueCandidate[],
+  found: readonly ValueCandidate[],
   { seed, every, names }: Planting,
 ): { turns: Turn[]; candidates: ValueCandidate[] } {
   const holdsFacts = factsIn(turns);
   const random = seedrandom(`own-history/planted/${seed}`);
-  const has = new Set(own.map(({ turn }) => turn));
+  const has = new Set(found.map(({ turn }) => turn));
   const written = [...turns];
   const candidates: ValueCandidate[] = [];
   const used = new Set<string>();
@@ -75,7 +75,7 @@ function freeName(
   }
 }
 
-/** How a line of a result gives a value, and how one more such line is written. */
+/** Matches lines that give a value, and writes another of the same shape. */
 const SHAPES: readonly (readonly [RegExp, (key: string, value: string) => string])[] = [
   [/^\s*"[\w-]+": "?[^"{[]+"?,$/, (key, value) => `"${key}": "${value}",`],
   [/^\s*[\w-]+ ?= ?\S/, (key, value) => `${key} = ${value}`],
@@ -83,7 +83,7 @@ const SHAPES: readonly (readonly [RegExp, (key: string, value: string) => string
   [/^\s*[\w -]{2,40}: \S/, (key, value) => `${key.replaceAll('_', ' ')}: ${value}`],
 ];
 
-/** A line of a file that is shown with numbers, and one of them that is empty. */
+/** Match numbered lines of a file, and empty ones among them. */
 const NUMBERED = /^\s*\d+(?:→|\t)/;
 const EMPTY = /^\s*\d+(?:→|\t)\s*$/;
 
@@ -92,7 +92,7 @@ function shapeOf(line: string) {
   return shape && !isNoise(line) ? shape : undefined;
 }
 
-/** A line, looked at once: a long result holds many facts, and each looks for its place among all lines. */
+/** A line with its kind, found once, since each fact of a long result searches all lines. */
 interface Line {
   text: string;
   isEmpty: boolean;

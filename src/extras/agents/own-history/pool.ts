@@ -1,4 +1,4 @@
-/** Sessions end to end, as they may be sent: private values masked, and values that may be asked for replaced. */
+/** Joins sessions and makes them safe to send: masks private values, and replaces those that may be asked for. */
 import seedrandom from 'seedrandom';
 import { append } from '../../../base/extremes.js';
 import { kept } from '../../../base/kept.js';
@@ -19,7 +19,7 @@ import type { RecordedSession } from './sessions/recording.js';
 import { ATOM, anonymous, kindOf, likeValue, shapeOf, workKindOf } from './values.js';
 import { sessionWords } from './words.js';
 
-/** In how many places a value may stand and be asked for at one: whoever writes code names a thing where it is used, too. */
+/** Returns in how many places a value may stand and still be asked for: code names a thing where it is used, too. */
 export function mostPlaces(value: string): number {
   const kind = kindOf(value) ?? workKindOf(value);
   return kind === 'name' || kind === 'file' ? 3 : 1;
@@ -60,7 +60,7 @@ export interface Pool {
   planted: number;
 }
 
-/** Where a value stands: in which turn, and how many characters of the turn's text are in front of it. */
+/** Where a value stands: its turn, and the offset in the turn's text. */
 export interface TurnPlace {
   turn: number;
   at: number;
@@ -77,7 +77,7 @@ export function poolOf(key: PoolKey): Pool {
 function newPool(key: PoolKey): Pool {
   const { seed, language } = key;
   const { sessions, questions = [] } = sessionFiles(key);
-  const raw = endToEnd(sessions.map((one) => turnsOf(one, key.recorded)));
+  const raw = endToEnd(sessions.map((session) => turnsOf(session, key.recorded)));
   const holdsFacts = factsIn(raw);
   const given = new Map(raw.flatMap((turn) => (turn.role === 'call' ? [[turn.id, turn]] : [])));
   const found = raw.flatMap((turn, i) => {
@@ -91,7 +91,7 @@ function newPool(key: PoolKey): Pool {
   );
   // What a user asks for stays as it is.
   const asked = new Set(
-    questions.flatMap(({ answers }) => answers.flatMap((one) => one.match(ATOM) ?? [])),
+    questions.flatMap(({ answers }) => answers.flatMap((answer) => answer.match(ATOM) ?? [])),
   );
   const amounts = amountsOf(raw);
   const isFree = (value: string) =>
@@ -103,7 +103,7 @@ function newPool(key: PoolKey): Pool {
   }
   const { files, names, planted: about } = sessionWords(language);
   const shapes = new Map<string, string[]>();
-  for (const value of new Set(found.map((one) => one.value))) {
+  for (const value of new Set(found.map((candidate) => candidate.value))) {
     kept(shapes, shapeOf(value), () => []).push(value);
   }
   const often = placesOf(raw, new Set(found.map(({ value }) => value)));
@@ -140,35 +140,35 @@ function newPool(key: PoolKey): Pool {
   // What is masked as private takes values with it.
   const there = candidates.filter(({ value }) => places.has(value));
   const once = there.filter(({ value }) => places.get(value)!.length <= mostPlaces(value));
-  const lines = once.map(({ value, turn: own }) => {
-    const { turn, at } = placeIn(places.get(value)!, own);
+  const lines = once.map(({ value, turn: foundIn }) => {
+    const { turn, at } = placeIn(places.get(value)!, foundIn);
     return lineOf(textOfTurn(rewritten[turn]!), at, value);
   });
   const alike = new Map<string, number>();
   for (const line of lines) alike.set(line, (alike.get(line) ?? 0) + 1);
   const clear = once.filter((_, i) => alike.get(lines[i]!) === 1);
-  const own = planted(rewritten, clear, { seed, every: key.every, names: about });
-  const all = [...there, ...own.candidates];
+  const filled = planted(rewritten, clear, { seed, every: key.every, names: about });
+  const all = [...there, ...filled.candidates];
   return {
-    turns: own.turns,
-    steps: stepsOf(own.turns),
+    turns: filled.turns,
+    steps: stepsOf(filled.turns),
     candidates: all,
     // A planted line moves what follows it.
-    places: placesOf(own.turns, new Set(all.map(({ value }) => value))),
+    places: placesOf(filled.turns, new Set(all.map(({ value }) => value))),
     replaced,
     own: clear.length,
     found: new Set(found.map(({ value }) => value)).size,
     masked: hidden + personal.size,
-    planted: own.candidates.length,
+    planted: filled.candidates.length,
   };
 }
 
-/** Of the places of a value, the one that a candidate was found in. */
+/** Finds the place of a value in the turn of its candidate. */
 export function placeIn(places: readonly TurnPlace[], turn: number): TurnPlace {
   return places.find((place) => place.turn === turn) ?? places[0]!;
 }
 
-/** What stands around a value on its line, by which a question may name it. */
+/** Returns the line around a value, by which a question may name it. */
 function lineOf(text: string, at: number, value: string): string {
   const end = at + value.length;
   const before = text.slice(Math.max(0, at - AROUND), at);
@@ -178,7 +178,7 @@ function lineOf(text: string, at: number, value: string): string {
 
 const AROUND = 60;
 
-/** The turns that a model was sent in the end, or all. */
+/** Returns the turns that a model was sent in the end, or all. */
 function turnsOf(
   { turns, compactions }: RecordedSession,
   recorded: PoolKey['recorded'],
@@ -193,10 +193,10 @@ function turnsOf(
   ];
 }
 
-/** Names of tools as every provider takes them. */
+/** Writes a tool's name as every provider takes it. */
 const toolName = (tool: string) => tool.replace(/[^\w-]/g, '_').slice(0, 64) || 'tool';
 
-/** Several sessions as one: each call has an id of its own, and what the system says over again is left out. */
+/** Joins sessions: numbers calls anew, and leaves out repeated system messages. */
 function endToEnd(sessions: readonly (readonly Turn[])[]): Turn[] {
   const said = new Set<string>();
   let calls = 0;
@@ -215,7 +215,7 @@ function endToEnd(sessions: readonly (readonly Turn[])[]): Turn[] {
   });
 }
 
-/** A text with other values, also where one is a part of a longer name. */
+/** Replaces values in a text, also as parts of longer names. */
 function withOthers(text: string, others: ReadonlyMap<string, string>): string {
   return text.replace(ATOM, (atom) => {
     const whole = others.get(atom);
@@ -224,7 +224,7 @@ function withOthers(text: string, others: ReadonlyMap<string, string>): string {
   });
 }
 
-/** A turn whose texts are rewritten, also those in the arguments of a call. */
+/** Rewrites the texts of a turn, also in arguments of calls. */
 function rewrite(turn: Turn, change: (text: string) => string): Turn {
   if (turn.role !== 'call') return { ...turn, content: change(turn.content) };
   return { ...turn, arguments: inside(turn.arguments, change) as Record<string, unknown> };
@@ -232,12 +232,12 @@ function rewrite(turn: Turn, change: (text: string) => string): Turn {
 
 function inside(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((one) => inside(one, change));
+  if (Array.isArray(value)) return value.map((item) => inside(item, change));
   if (typeof value !== 'object' || value === null) {
     return typeof value === 'number' ? numberLike(value, change) : value;
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, own]) => [name, inside(own, change)]),
+    Object.entries(value).map(([name, inner]) => [name, inside(inner, change)]),
   );
 }
 
@@ -246,7 +246,7 @@ function numberLike(value: number, change: (text: string) => string): number {
   return Number.isNaN(other) ? value : other;
 }
 
-/** How often each word or value stands in turns. */
+/** Counts each word or value of turns. */
 function amountsOf(turns: readonly Turn[]): Map<string, number> {
   const amounts = new Map<string, number>();
   const add = (value: string) => amounts.set(value, (amounts.get(value) ?? 0) + 1);
@@ -259,7 +259,7 @@ function amountsOf(turns: readonly Turn[]): Map<string, number> {
   return amounts;
 }
 
-/** Where each wanted value stands. */
+/** Finds the places of each wanted value. */
 function placesOf(turns: readonly Turn[], wanted: ReadonlySet<string>): Map<string, TurnPlace[]> {
   const places = new Map<string, TurnPlace[]>();
   const add = (value: string, turn: number, at: number) => {
@@ -275,7 +275,7 @@ function placesOf(turns: readonly Turn[], wanted: ReadonlySet<string>): Map<stri
   return places;
 }
 
-/** A step is what somebody says, or calls that were made at once with their results. */
+/** Finds where steps begin: at a message, or at calls made at once, which their results follow. */
 function stepsOf(turns: readonly Turn[]): number[] {
   const starts = turns.flatMap(({ role }, i) => {
     const before = turns[i - 1]?.role;

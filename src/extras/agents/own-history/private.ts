@@ -12,11 +12,11 @@ const MAIL = /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,4}\.[A-Za-z]{2,12}\b/
 const PHONE =
   /(?<![\w.])(?:\+\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?![\w.])|(?<![\w.])\+\d[\d ]{7,16}\d(?!\w)/g;
 
-/** Cards, and accounts by the form that banks give them. */
+/** Matches card and account numbers. */
 const ACCOUNT =
   /(?<![\w.-])(?:\d[ -]?){12,18}\d(?![\w.-])|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,4})?\b/g;
 
-/** Names of payments as programs write them: `credit_card_4421486`. */
+/** Matches names of payments as programs write them: `credit_card_4421486`. */
 const PAYMENT =
   /(?:credit_?card|debit_?card|gift_?card|certificate|paypal|iban|acct|pm|cus)_[A-Za-z_]{0,64}\d\w*/gi;
 
@@ -27,16 +27,16 @@ const PEOPLE =
   'ssn|passport\\w{0,8}|tax_?id|national_?id|licen[cs]e_?plate|last_four|card\\w{0,10}|iban|bic|account_?(?:number|no)|' +
   'gift_?card\\w{0,8}|payment\\w{0,10}|salary|gender|diagnosis)';
 
-/** A field that tells something of a person, with what it tells. */
+/** Matches a field about a person, with its value. */
 const FIELD = new RegExp(
   `(?<![A-Za-z])${PEOPLE}["'\`]{0,2}[ \\t]{0,4}[:=][ \\t]{0,4}["'\`]?([^"'\`\\n,{}\\[\\]]{1,120})`,
   'gi',
 );
 
-/** Whose home a folder is. */
+/** Matches the user in a path of a home folder. */
 const HOME = /(?:\/home|\/Users|\\Users)[\\/]+([\w.-]{2,40})/g;
 
-/** Homes of nobody. */
+/** Names of home folders that belong to no person. */
 const NOBODY = new Set(
   (
     'user users root ubuntu runner app node agent shared public www openhands ec2-user vscode default ' +
@@ -47,11 +47,11 @@ const NOBODY = new Set(
   ).split(' '),
 );
 
-/** Words that stay what they are where a field of a person has them. */
+/** Matches words that stay in a field about a person. */
 const ORDINARY =
   /^(?:null|none|true|false|undefined|string|str|int|text|self|this|req\w*|res\w*|user|email|name|the|and|for|get|set|type|tags?|tests?|code|title|assignee|author|claude|codex|copilot|opus|sonnet|haiku|gemini|\w{1,2})$/i;
 
-/** Whether there is anything private in a part of a text. */
+/** Tells whether a text has anything private. */
 export function isPrivate(text: string): boolean {
   const found = [MAIL, PHONE, ACCOUNT, PAYMENT, FIELD, HOME].some(
     (pattern) => text.search(pattern) >= 0,
@@ -62,7 +62,7 @@ export function isPrivate(text: string): boolean {
 /** Tells which numbers are masked everywhere. Shorter ones mean many things, so only the one that was found is masked. */
 const isLong = (atom: string) => atom.replace(/[^\dA-Za-z]/g, '').length >= 5 && /\d/.test(atom);
 
-/** Words and numbers that tell of people and payments, as they may be repeated anywhere in the session. */
+/** Returns words and numbers about people and payments, which may be repeated anywhere in the session. */
 export function privateAtoms(text: string): string[] {
   const told = [...text.matchAll(FIELD)].map(([, value]) => value!);
   const atoms = told.flatMap((value) => value.match(ATOM) ?? []);
@@ -71,20 +71,20 @@ export function privateAtoms(text: string): string[] {
   );
   const payments = text.match(PAYMENT) ?? [];
   return [
-    ...atoms.filter((one) => !ORDINARY.test(one) && (/^[A-Z]/.test(one) || isLong(one))),
+    ...atoms.filter((atom) => !ORDINARY.test(atom) && (/^[A-Z]/.test(atom) || isLong(atom))),
     ...homes,
     ...payments,
   ];
 }
 
-/** Names that a program calls or makes something of, like `Error(` and `Promise<`: they are nobody's. */
+/** Returns names that code calls or constructs, like `Error(` and `Promise<`, which are no person's. */
 export function namesInCode(text: string): string[] {
   return [...text.matchAll(/\bnew ([A-Z]\w+)|\b([A-Z]\w+)(?:[(<]|\.[a-z])/g)].map(
     ([, made, used]) => (made ?? used)!,
   );
 }
 
-/** A text in which something else stands for keys, addresses and numbers of people. */
+/** Replaces keys, addresses and numbers of people in a text. */
 export function masked(text: string, seed: number, onMasked: () => void): string {
   const other = (found: string) => {
     onMasked();
@@ -104,7 +104,7 @@ export function masked(text: string, seed: number, onMasked: () => void): string
     .replace(ACCOUNT, (found) => (/^\d+$/.test(found) && !isCard(found) ? found : other(found)));
 }
 
-/** A text with other signs for the words and numbers that are left out of reports as secrets. */
+/** Replaces the characters of what reports leave out as secrets. */
 function withoutSecrets(text: string, other: (found: string) => string): string {
   const plain = redactText(text);
   if (plain === text) return text;
@@ -120,7 +120,7 @@ function withoutSecrets(text: string, other: (found: string) => string): string 
     .join('\n');
 }
 
-/** Whether digits have the check digit of cards (Luhn). */
+/** Checks the check digit of cards (Luhn). */
 function isCard(digits: string): boolean {
   let sum = 0;
   [...digits].reverse().forEach((sign, i) => {

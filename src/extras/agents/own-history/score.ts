@@ -19,13 +19,13 @@ interface Given {
   isThere: boolean;
 }
 
-/** One mark for each value that its line gives, and no other of its kind; for a question of the user's own, its answer. */
+/** Gives a mark for each value whose line has it and no other of its kind, or scores the answer to a user's question. */
 export function scoreSession(answer: Answer, theCase: SessionCase): Marked {
   const { absent, unknown } = sessionWords(theCase.language);
-  const own = ownQuestionOf(theCase);
+  const asked = ownQuestionOf(theCase);
   const { positions } = task(theCase);
-  if (own) {
-    return scoreLookedUp(answer, answer.accepted(own.answers, { articles: [], absent }), {
+  if (asked) {
+    return scoreLookedUp(answer, answer.accepted(asked.answers, { articles: [], absent }), {
       language: theCase.language,
       absent: [...absent, unknown],
       asked: 'question',
@@ -63,7 +63,7 @@ function reasonFor(text: string, given: readonly Given[]): string {
   return lost.length > 0 ? say`${share}: ${shown}` : share;
 }
 
-/** A line for a value: its number, at its start or behind a colon, and what stands behind it. */
+/** Matches a numbered line of an answer, also behind a colon. */
 const LINE = /(?:^|[\n:：])[^\p{L}\p{N}\n]{0,8}Q ?(\d{1,2})(?!\d)[^\p{L}\p{N}\n]{0,12}([^\n]*)/giu;
 
 function linesGiven(answer: Answer, probes: readonly Probe[]): Given[] {
@@ -80,7 +80,7 @@ function linesGiven(answer: Answer, probes: readonly Probe[]): Given[] {
   });
 }
 
-/** Whether a line gives a value, and no other of its kind. */
+/** Tells whether a line gives a value, and no other of its kind. */
 function gives(answer: Answer, line: string, value: string): boolean {
   const plain = (text: string) =>
     halfWidth(answer.plainly(text))

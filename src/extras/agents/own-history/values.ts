@@ -41,7 +41,7 @@ export type ValueKind = string;
 /** The kind of a value; nothing where it is none that is asked for. */
 export function kindOf(atom: string): ValueKind | undefined {
   if (atom.length > 64 || COMMON.test(atom) || ENCODED.test(atom)) return undefined;
-  const kind = Object.keys(KINDS).find((one) => KINDS[one]!.test(atom));
+  const kind = Object.keys(KINDS).find((name) => KINDS[name]!.test(atom));
   return kind === 'id' && MADE_UP.test(atom) ? undefined : kind;
 }
 
@@ -53,7 +53,7 @@ const WORK_KINDS: Readonly<Record<string, RegExp>> = {
 
 /** The kind of a value that only what stands around it makes worth a question. */
 export function workKindOf(atom: string): ValueKind | undefined {
-  return Object.keys(WORK_KINDS).find((one) => WORK_KINDS[one]!.test(atom));
+  return Object.keys(WORK_KINDS).find((name) => WORK_KINDS[name]!.test(atom));
 }
 
 /** What others of a session's values are made like. */

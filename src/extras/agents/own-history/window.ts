@@ -105,13 +105,13 @@ const startOf = (text: string, length: number) =>
 function turnsOfWindow(pool: Pool, { from, steps }: Pick<WindowCell, 'from' | 'steps'>): Turn[] {
   const { turns, steps: starts } = pool;
   const first = starts[from]!;
-  const own = turns.slice(first, starts[from + steps]);
-  if (first === 0) return own;
+  const inside = turns.slice(first, starts[from + steps]);
+  if (first === 0) return inside;
   const opening = turns.findIndex(({ role }) => role !== 'system');
   const system = turns.slice(0, Math.min(first, Math.max(0, opening)));
-  if (own.find(({ role }) => role !== 'system')?.role === 'user') return [...system, ...own];
+  if (inside.find(({ role }) => role !== 'system')?.role === 'user') return [...system, ...inside];
   const request = turns.slice(0, first).findLast(({ role }) => role === 'user');
-  return [...system, ...(request ? [request] : []), ...own];
+  return [...system, ...(request ? [request] : []), ...inside];
 }
 
 /** What is quoted in front of a value at least and at most, and behind it. */
@@ -160,7 +160,7 @@ function probesIn(
       if (probes.some(({ value }) => value === candidate.value)) continue;
       const { turn, at } = placeIn(placesWithin(candidate.value), candidate.turn);
       const probe = probeOf(candidate, pool, all, starts[turn - first]! + at, text.length);
-      if (probe && !probes.some((one) => leaks(one, probe) || leaks(probe, one)))
+      if (probe && !probes.some((asked) => leaks(asked, probe) || leaks(probe, asked)))
         probes.push(probe);
     }
   }
@@ -174,8 +174,8 @@ export const AHEAD = 24;
 const APART = '\n\0\n';
 
 /** Whether the question for one value shows another one. */
-function leaks(one: Probe, other: Probe): boolean {
-  return one.quote.includes(other.value);
+function leaks(probe: Probe, other: Probe): boolean {
+  return probe.quote.includes(other.value);
 }
 
 /** Where each of the last turns of a text of this length begins. */
@@ -184,8 +184,8 @@ function startsOf(turns: readonly Turn[], length: number): number[] {
   return turns
     .map(textOfTurn)
     .reverse()
-    .map((own) => {
-      next -= own.length + APART.length;
+    .map((text) => {
+      next -= text.length + APART.length;
       return next;
     })
     .reverse();
@@ -232,9 +232,9 @@ function probeOf(
 }
 
 /** The start of the first whole line behind a place, at most that of the value's own. */
-function wholeLine(text: string, least: number, own: number): number {
+function wholeLine(text: string, least: number, most: number): number {
   const next = text.indexOf('\n', least - 1) + 1;
-  return next > 0 && next <= own ? next : own;
+  return next > 0 && next <= most ? next : most;
 }
 
 function wholeWord(text: string, least: number, most: number): number {

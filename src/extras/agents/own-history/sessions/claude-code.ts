@@ -8,16 +8,16 @@ type Block = { type?: unknown; id?: unknown; tool_use_id?: unknown };
 
 const isSaid = ({ type }: Line) => type === 'user' || type === 'assistant';
 
-/** What the program puts into the conversation itself: reminders, files, and what the user wrote while it worked. */
+/** Tells lines that the program adds itself: reminders, files, and what the user wrote while it worked. */
 const isAttached = ({ type }: Line) => type === 'attachment';
 
-/** What the user wrote in the meantime, as a message. */
+/** Reads what the user wrote in the meantime as a message. */
 function queued({ attachment }: Line): Line {
   const { type, prompt } = Object(attachment);
   return type === 'queued_command' ? { role: 'user', content: prompt } : {};
 }
 
-/** The note that a compaction follows; its summary is the next line. */
+/** Tells the note before a compaction, whose summary is the next line. */
 const isBoundary = ({ subtype }: Line) => subtype === 'compact_boundary';
 
 const messageOf = ({ message }: Line) =>
@@ -41,13 +41,13 @@ export function claudeCodeSessions(lines: readonly Line[]): RecordedSession[] {
   const recording = new Recording('Claude Code');
   // Files of an agent that worked for another one have nothing but its lines.
   const isApart = lines.some((line) => isSaid(line) && line.isSidechain !== true);
-  const own = lines.filter((line) => !isApart || line.isSidechain !== true);
-  const branch = wholeBranch(own);
-  const entries = own.filter((line) => branch.has(line) && (isSaid(line) || isAttached(line)));
-  recording.leftOut.subagents = lines.length - own.length;
-  recording.leftOut.branches = own.filter((line) => isSaid(line) && !branch.has(line)).length;
+  const main = lines.filter((line) => !isApart || line.isSidechain !== true);
+  const branch = wholeBranch(main);
+  const entries = main.filter((line) => branch.has(line) && (isSaid(line) || isAttached(line)));
+  recording.leftOut.subagents = lines.length - main.length;
+  recording.leftOut.branches = main.filter((line) => isSaid(line) && !branch.has(line)).length;
   const placeOf = new Map(entries.map(({ uuid }, i) => [uuid, i] as const).toReversed());
-  const boundaries = new Map(own.filter(isBoundary).map((line) => [line.uuid, line]));
+  const boundaries = new Map(main.filter(isBoundary).map((line) => [line.uuid, line]));
   for (const line of entries) {
     // Errors of the program's own that no model is sent.
     if (line.isApiErrorMessage === true || messageOf(line).model === '<synthetic>') {
@@ -66,22 +66,22 @@ export function claudeCodeSessions(lines: readonly Line[]): RecordedSession[] {
   return [recording.session()];
 }
 
-/** The names of lines that a compaction kept as they were. */
+/** Returns the names of lines that a compaction kept. */
 function namesKept(boundary: Line | undefined): unknown[] {
   const { preservedMessages, preservedSegment } = Object(boundary?.compactMetadata);
   const names: unknown = Object(preservedMessages).uuids;
   return Array.isArray(names) ? names : [Object(preservedSegment).headUuid];
 }
 
-/** The newest branch, with all blocks of its messages and all results of its calls. */
+/** Returns the newest branch, with all blocks of its messages and all results of its calls. */
 function wholeBranch(lines: readonly Line[]): Set<Line> {
   const names = new Set(lines.map(({ uuid }) => uuid));
-  // Of each line, the name of what was said last before it.
+  // The name of the last message before each line.
   let said: unknown;
   const before = lines.map((line) => {
-    const own = said;
+    const last = said;
     if (isSaid(line)) said = line.uuid;
-    return own;
+    return last;
   });
   const branch = newestBranch(
     lines,

@@ -30,7 +30,7 @@ export function codexSessions(lines: readonly Line[]): RecordedSession[] {
   return [recording.session()];
 }
 
-/** Newer versions write what was sent from then on. There the summary is a message, or one that only its provider can read. */
+/** Reads a compaction. Newer versions write what was sent from then on, with the summary as a message or encrypted. */
 function compact(recording: Recording, payload: Line): void {
   const { message, replacement_history: replacement } = payload;
   const text = typeof message === 'string' ? message : '';

@@ -1,9 +1,9 @@
-/** Lists of messages: OpenAI's chat and Responses, Anthropic, and files of records that hold such lists. */
+/** Reads lists of messages (OpenAI's chat and Responses, Anthropic), and files of records with such lists. */
 import { UserError } from '../../../../base/user-error.js';
 import { heardOf } from '../../messages.js';
 import { type Line, type RecordedSession, Recording } from './recording.js';
 
-/** Under which names records hold their messages, and lists of such records. */
+/** Fields of records that hold messages, and lists of such records. */
 const LISTS = ['messages', 'traj', 'items', 'input', 'conversation', 'new_items', 'history'];
 const RECORDS = ['simulations', 'sessions', 'results'];
 

@@ -1,4 +1,4 @@
-/** pi: files below `~/.pi/agent/sessions/`; newer ones are trees by `parentId`. */
+/** Reads sessions of pi (`~/.pi/agent/sessions/`). Newer ones are trees by `parentId`. */
 import { heardOf } from '../../messages.js';
 import { type Line, newestBranch, type RecordedSession, Recording } from './recording.js';
 

@@ -18,7 +18,7 @@ export interface FileLines {
   placeOf(i: number): string;
 }
 
-/** How much is read at once, in bytes. */
+/** Bytes that are read at once. */
 const PIECE = 1 << 20;
 
 const isObject = (value: unknown): value is Line =>
@@ -44,7 +44,7 @@ export function fileLines(option: string, file: string): FileLines {
   };
 }
 
-/** Whether a file has a value on its first line, and another line. */
+/** Tells whether a file has JSON on its first line, and another line. */
 function isJsonLines(file: string): boolean {
   let first: string | undefined;
   for (const row of rowsOf(file)) {
@@ -73,9 +73,9 @@ function ofRows(option: string, file: string, rows: Iterable<string>): FileLines
     }
     const value = parseJson(row);
     if (value === undefined) broken = number;
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (!isObject(one)) continue;
-      lines.push(one);
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (!isObject(item)) continue;
+      lines.push(item);
       numbers.push(number);
     }
   }
@@ -91,7 +91,7 @@ function ofRows(option: string, file: string, rows: Iterable<string>): FileLines
   };
 }
 
-/** The lines of a file, read piece by piece. */
+/** Yields the lines of a file, read piece by piece. */
 function* rowsOf(file: string): Generator<string> {
   const decoder = new StringDecoder('utf8');
   const piece = Buffer.alloc(PIECE);

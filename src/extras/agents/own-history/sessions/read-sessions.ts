@@ -1,4 +1,4 @@
-/** Files of recorded sessions, whatever program wrote them. */
+/** Reads files of recorded sessions of any known program. */
 import { UserError } from '../../../../base/user-error.js';
 import { mostThatFit } from '../../../../benchmarks/lengths.js';
 import { claudeCodeSessions, isClaudeCode } from './claude-code.js';
@@ -9,7 +9,7 @@ import { fileLines } from './read-lines.js';
 import type { Line, RecordedSession } from './recording.js';
 import { isSweAgent, sweAgentSessions } from './swe-agent.js';
 
-/** How each format is known, and read; the first that is known is taken. */
+/** Tells and reads each format. The first match is taken. */
 const FORMATS: readonly (readonly [
   is: (lines: readonly Line[]) => boolean,
   read: (lines: readonly Line[]) => RecordedSession[],
@@ -49,7 +49,7 @@ export function readSessions(option: string, file: string): RecordedSession[] {
   return found;
 }
 
-/** What lines are read as; or why they cannot be, and the first line with which they cannot. */
+/** Reads lines, or returns the reason and the first line that cannot be read. */
 function triedOn(
   lines: readonly Line[],
   read: (lines: readonly Line[]) => RecordedSession[],

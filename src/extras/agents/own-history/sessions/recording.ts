@@ -1,4 +1,4 @@
-/** What readers of sessions write down: turns in their order, what has no place in them, and compactions. */
+/** Records a session: turns in order, what has no place in them, and compactions. */
 import { append } from '../../../../base/extremes.js';
 import { kept } from '../../../../base/kept.js';
 import { callId, type SaidTurn, type Turn } from '../../../../haystack/messages/transcript.js';
@@ -43,10 +43,10 @@ export interface RecordedSession {
   leftOut: LeftOutOfSession;
 }
 
-/** A compaction, with the name of the first line that was kept as it was. */
+/** A compaction, with the name of the first line that was kept. */
 type Mark = { role: 'compaction'; keptFrom?: unknown } & Omit<RecordedCompaction, 'at'>;
 
-/** Takes down a session. */
+/** Collects what the readers of each format find. */
 export class Recording {
   private readonly heard: (Turn | Mark)[] = [];
   /** The names that lines of the file have, each with the place of what they say. */
@@ -88,9 +88,9 @@ export class Recording {
 
   session(): RecordedSession {
     const { turns, places } = paired(this.heard, this.leftOut);
-    const compactions = this.heard.flatMap((one, i): RecordedCompaction[] => {
-      if (one.role !== 'compaction') return [];
-      const { role, keptFrom, sent, ...summary } = one;
+    const compactions = this.heard.flatMap((mark, i): RecordedCompaction[] => {
+      if (mark.role !== 'compaction') return [];
+      const { role, keptFrom, sent, ...summary } = mark;
       const at = places[i]!;
       const kept = this.places.get(keptFrom);
       const tail = kept === undefined ? [] : turns.slice(places[kept], at);

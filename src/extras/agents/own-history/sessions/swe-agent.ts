@@ -1,4 +1,4 @@
-/** SWE-agent: a `.traj` file, thoughts, actions and observations in their order. */
+/** Reads `.traj` files of SWE-agent: thoughts, actions and observations in order. */
 import { z } from 'zod';
 import { heardOf } from '../../messages.js';
 import { type Line, type RecordedSession, Recording } from './recording.js';
@@ -18,11 +18,11 @@ export function isSweAgent([first, ...more]: readonly Line[]): boolean {
 export function sweAgentSessions([file]: readonly Line[]): RecordedSession[] {
   const recording = new Recording('SWE-agent');
   // What the agent was told before its first step; demonstrations are of another task.
-  const own = listOf(file?.history)
+  const told = listOf(file?.history)
     .map((message) => Object(message) as Line)
     .filter((message) => message.is_demo !== true);
-  const first = own.findIndex(({ role }) => role === 'assistant');
-  for (const message of own.slice(0, first < 0 ? own.length : first))
+  const first = told.findIndex(({ role }) => role === 'assistant');
+  for (const message of told.slice(0, first < 0 ? told.length : first))
     recording.add(heardOf(message) ?? []);
   listOf(file?.trajectory).forEach((step, i) => {
     const { data } = stepSchema.safeParse(step);
