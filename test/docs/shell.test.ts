@@ -229,8 +229,8 @@ describe('a command', () => {
 describe('an option between backticks', () => {
   const guides = PAGES.filter((page) => /^docs\/|^README/.test(page));
 
-  it.each(guides)('of %s is one of a command, or of promptfoo', (page) => {
-    const program = commandLine();
+  it.each(guides)('of %s is one of a command, or of promptfoo', async (page) => {
+    const program = await commandLine();
     const commands = [program, ...program.commands];
     const ours = commands.flatMap(({ options }) => options.map(({ long }) => long));
     const named = [...textOf(page).matchAll(/`(--[a-z][a-z-]*)/g)].map(([, option]) => option!);
