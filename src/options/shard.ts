@@ -44,7 +44,8 @@ export function chosenShard(
 
 /**
  * The cases of one shard, in the order they came. All shards together have every case once: the longest
- * first, and those of the same place in each seed one after the other, they are dealt out in turn. So shards differ by at most the longest case, and where as many seeds of one grid go
+ * first, and those of the same place in each seed one after the other, each goes to the shard that has
+ * the fewest tokens. So shards differ by at most the longest case, and where as many seeds of one grid go
  * evenly into the shards, none is split.
  *
  * @throws {UserError} when there are fewer cases than shards, since promptfoo makes a test of its own
@@ -66,7 +67,12 @@ export function inShard<T extends Pick<Case, 'seed' | 'tokens'>>(
   const seeds = [...groupBy(cases, ({ seed }) => seed).values()];
   const places = Array.from({ length: largest(seeds.map((own) => own.length)) }, (_, i) => i);
   const sideBySide = places.flatMap((place) => seeds.flatMap((own) => own[place] ?? []));
-  const longestFirst = sideBySide.sort((a, b) => b.tokens - a.tokens);
-  const chosen = new Set(longestFirst.filter((_, i) => i % count === index - 1));
-  return cases.filter((theCase) => chosen.has(theCase));
+  const given = new Array<number>(count).fill(0);
+  const own = new Set<T>();
+  for (const theCase of sideBySide.sort((a, b) => b.tokens - a.tokens)) {
+    const least = given.indexOf(Math.min(...given));
+    given[least]! += theCase.tokens;
+    if (least === index - 1) own.add(theCase);
+  }
+  return cases.filter((theCase) => own.has(theCase));
 }
