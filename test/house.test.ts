@@ -61,7 +61,7 @@ const HINGES: Readonly<Record<string, number>> = {
 /** The most lines that are reached from a file through imports of values, its own among them. */
 const REACH: Readonly<Record<string, number>> = {
   'measuring/facts/evaluation/evaluation.ts': 1500,
-  'measuring/verdicts/gate/gate.ts': 7650,
+  'measuring/verdicts/gate/gate.ts': 7670,
   'extras/search/next-prompts.ts': 2910,
 };
 

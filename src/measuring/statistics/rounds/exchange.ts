@@ -1,6 +1,7 @@
 /** Tests all statistics together against exchanged rounds and drifting runs. */
 import seedrandom from 'seedrandom';
 import { largest } from '../../../base/extremes.js';
+import { kept } from '../../../base/kept.js';
 import { sum } from '../../../base/numbers.js';
 import type { DriftNode } from '../regression/run-drift.js';
 import { wholeProbability } from './copied-runs.js';
@@ -118,10 +119,10 @@ function valuesOf(
       if (!unit.isVaried) same[i]! += value;
     });
     if (!unit.isVaried) continue;
-    const [free, whole] = [freeRounds(unit).map(row), unit.runs.map(row)];
+    const [free, whole] = [rowsIn(freeRounds(unit), row), rowsIn(unit.runs, row)];
     for (let at = 0, draw = 0; draw < isWhole.length; draw++) {
       const rows = unit.isPure && isWhole[draw] ? whole : free;
-      const values = rows[Math.floor(random.quick() * rows.length)]!;
+      const values = rows(random.quick());
       for (let i = 0; i < width; i++, at++) drawn[at]! += values[i]!;
     }
   }
@@ -137,6 +138,16 @@ function valuesOf(
       drawn: Float64Array.from(isWhole, (_, draw) => valueAt(drawn, draw * width + at)),
     };
   });
+}
+
+/** Picks rows by a share of all choices. Each is made when it is first picked, since draws may be fewer than choices. */
+function rowsIn(choices: readonly (readonly Round[])[], row: (now: readonly Round[]) => number[]) {
+  const made = new Array<number[] | undefined>(choices.length);
+  return (share: number): number[] => {
+    const i = Math.floor(share * choices.length);
+    made[i] ??= row(choices[i]!);
+    return made[i];
+  };
 }
 
 /** Returns, for a unit and the rounds of its new run, what it adds to each statistic: a mean drop, or a log for each share. */
@@ -155,15 +166,19 @@ function rowsOf(
     const parts = statistics.map(({ kind, cells }) => {
       const given = cells.filter((cell) => isGiven(rounds[0]!, cell));
       const [all, total] = [tallyOf(rounds, cells), sumAt(given, rounds)];
+      // Arrangements are many, and their sums few.
+      const logs = new Map<string, number[]>();
       return (now: readonly Round[]): number[] => {
         if (kind === 'mean') {
           const after = sumAt(given, now);
           return [(total - after) / (rounds.length - now.length) - after / now.length];
         }
         const is = tallyOf(now, cells);
-        const was = without(all, is);
-        const factor = was.count > 0 ? factorOf(was, is) : 1;
-        return shares.map((share) => Math.log1p(share * (factor - 1)));
+        return kept(logs, `${is.sum}/${is.count}`, () => {
+          const was = without(all, is);
+          const factor = was.count > 0 ? factorOf(was, is) : 1;
+          return shares.map((share) => Math.log1p(share * (factor - 1)));
+        });
       };
     });
     return (now: readonly Round[]) => parts.flatMap((part) => part(now));

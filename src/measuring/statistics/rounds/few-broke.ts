@@ -21,16 +21,18 @@ const WORTH = 1.5;
 export function breakFactor(usual: number): (before: Tally, now: Tally) => number {
   const mean = Math.min(0.95, Math.max(0.3, usual));
   const [passed, failed] = [WORTH * mean, WORTH * (1 - mean)];
-  const evidence = (a: number, b: number, { sum, count }: Tally) =>
-    logBeta(a + sum, b + count - sum) - logBeta(a, b);
+  const usually = evidenceFor(passed, failed);
+  const broken = evidenceFor(BROKEN.passed, BROKEN.failed);
   return (before, now) => {
     const all = { sum: before.sum + now.sum, count: before.count + now.count };
-    const log =
-      evidence(passed, failed, before) +
-      evidence(BROKEN.passed, BROKEN.failed, now) -
-      evidence(passed, failed, all);
-    return Math.exp(log);
+    return Math.exp(usually(before) + broken(now) - usually(all));
   };
+}
+
+/** Returns the log evidence of scores for a pass rate with a beta distribution. */
+function evidenceFor(a: number, b: number): (scores: Tally) => number {
+  const none = logBeta(a, b);
+  return ({ sum, count }) => logBeta(a + sum, b + count - sum) - none;
 }
 
 export interface Tally {
