@@ -20,7 +20,7 @@ export interface Evidence {
   position: number;
 }
 
-/** Returns how far a prompt may stay below its length: 40 tokens or 0.2 %, whichever is larger. */
+/** Returns how far a prompt may stay below its length: 40 tokens or 0.2%, whichever is larger. */
 export function slack(tokens: number): number {
   return Math.max(40, Math.floor(tokens * 0.002));
 }

@@ -73,7 +73,7 @@ export interface WholeFailures {
   answers: number;
   /** Of how many of which it can be told. */
   of: number;
-  /** No more of the model's answers fail whole than this share (one-sided 95 %). */
+  /** No more of the model's answers fail whole than this share (one-sided 95%). */
   atMost: number;
   /** Their lengths in tokens, ascending. */
   lengths: readonly number[];

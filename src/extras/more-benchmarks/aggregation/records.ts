@@ -62,7 +62,7 @@ interface Records {
 const USERS = 10;
 const DAYS = 28;
 
-/** What is most frequent leads by more than 2 % of the records, as in OOLONG's questions. */
+/** What is most frequent leads by more than 2% of the records, as in OOLONG's questions. */
 const LEAD = 0.02;
 
 const latest = new Latest<Records>(4);

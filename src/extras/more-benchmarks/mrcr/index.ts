@@ -88,7 +88,7 @@ function scoreMrcr(given: Answer, theCase: MrcrCase): Marked {
         : given.whyWrong(theCase.language);
   const positions = position === undefined ? [] : [position];
   const marks = positions.map(() => ratio);
-  const alike = say`${`${(100 * loose).toFixed(1)} %`} alike`;
+  const alike = say`${`${(100 * loose).toFixed(1)}%`} alike`;
   const taking =
     diagnosis === 'another' ? say`the piece no. ${taken + 1} instead, ${alike}` : alike;
   return {

@@ -113,7 +113,7 @@ export const repeatedWords = benchmark<RepeatedCase>()({
       : present
         ? say`"${other}" at another place`
         : say`"${other}" missing`;
-    const share = `${(100 * likeness).toFixed(1)} %`;
+    const share = `${(100 * likeness).toFixed(1)}%`;
     const alike = isLeast ? say`${share} alike` : say`at least ${share} alike`;
     const said = commas([alike, where, say`${list.length - missing} of ${list.length} words`]);
     const isElse = copy === '' || diagnosis === 'wrong' || diagnosis === 'refused';

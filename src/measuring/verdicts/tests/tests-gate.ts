@@ -109,7 +109,7 @@ export interface MeasureLevel {
 /** A measure that is judged, with the bounds of its drop. */
 export interface JudgedMeasure extends MeasureLevel {
   drop: DropBounds;
-  /** The drop is at most this, with 95 % confidence. */
+  /** The drop is at most this, with 95% confidence. */
   excludes: number;
 }
 

@@ -53,7 +53,7 @@ describe('the score', () => {
     const { answer, prefix, pieces } = wantedFor(theCase);
     const bare = scored(answer.slice(prefix.length), theCase);
     expect(bare).toMatchObject({ score: 0, namedScores: { 'without prefix': 1 } });
-    expect(bare.reason).toMatch(/^does not begin with the prefix \(without it 100\.0 % alike\)/);
+    expect(bare.reason).toMatch(/^does not begin with the prefix \(without it 100\.0% alike\)/);
     const other = scored(prefix + pieces[0]!, theCase);
     expect(other.metadata.diagnosis).toBe('another');
     expect(other.reason).toMatch(/^the piece no\. 1 instead/);
@@ -68,7 +68,7 @@ describe('the score', () => {
     const otherBare = scored(`\n ${pieces[0]!}`, theCase);
     expect(otherBare).toMatchObject({ score: 0, readable: true });
     expect(otherBare.reason).toMatch(
-      /^does not begin with the prefix \(without it the piece no\. 1 instead, \d+\.\d % alike\): "/,
+      /^does not begin with the prefix \(without it the piece no\. 1 instead, \d+\.\d% alike\): "/,
     );
   });
 
@@ -82,7 +82,7 @@ describe('the score', () => {
     expect(part).toEqual({
       score: part.score,
       readable: true,
-      reason: `${(100 * part.score).toFixed(1)} % alike`,
+      reason: `${(100 * part.score).toFixed(1)}% alike`,
       namedScores: {
         recall: part.score,
         'without prefix': part.score,

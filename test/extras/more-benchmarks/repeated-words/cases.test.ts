@@ -102,7 +102,7 @@ describe('repeatedWords', () => {
     const lost = scored(text.replace('mills', 'mill'), theCase!);
     expect(lost.metadata).toMatchObject({ marks: [lost.score], diagnosis: 'scattered' });
     expect(lost.namedScores).toMatchObject({ 'word in place': 0, 'recall q2': 0 });
-    expect(lost.reason).toBe('99.8 % alike, "mills" missing, 100 of 100 words');
+    expect(lost.reason).toBe('99.8% alike, "mills" missing, 100 of 100 words');
     const short = scored(text.slice(0, 150), theCase!);
     expect(short.metadata.diagnosis).toBe('partway');
     const long = scored(`${text} ${text}`, theCase!);
@@ -110,10 +110,10 @@ describe('repeatedWords', () => {
     const refused = scored("I'm sorry, but I cannot help with that.", theCase!);
     expect(refused.metadata).toMatchObject({ diagnosis: 'refused' });
     expect(refused.reason).toMatch(
-      /^\d+\.\d % alike, "mills" missing, 8 of 100 words: "I'm sorry, but I cannot help with that\."$/,
+      /^\d+\.\d% alike, "mills" missing, 8 of 100 words: "I'm sorry, but I cannot help with that\."$/,
     );
     expect(scored('Blue.', theCase!).reason).toMatch(/: "Blue\."$/);
-    expect(short.reason).toMatch(/^\d+\.\d % alike, "mills" missing, \d+ of 100 words$/);
+    expect(short.reason).toMatch(/^\d+\.\d% alike, "mills" missing, \d+ of 100 words$/);
     expect(long.reason).toContain('"mills" in its place, 200 of 100 words');
     const elsewhere = `mills ${text.replace('mills ', '')}`;
     expect(scored(elsewhere, theCase!)).toMatchObject({
@@ -125,7 +125,7 @@ describe('repeatedWords', () => {
     expect(scored(`${text}\n`, theCase!)).toEqual({
       score: 1,
       readable: true,
-      reason: '100.0 % alike, "mills" in its place, 100 of 100 words',
+      reason: '100.0% alike, "mills" in its place, 100 of 100 words',
       namedScores: {
         likeness: 1,
         'word present': 1,
