@@ -11,19 +11,20 @@ const LONGEST = 60;
 
 /** Verbs that begin subjects. Add yours: a list misses some verbs, but lets no "Fixes", "Shorter" or "Tests of …" pass. */
 const VERBS = new Set(
-  `Accept Adapt Add Adjust Align Allow Answer Ask Assert Avoid Back Bind Bound Break Bring Build Bump Cache Call Cap Carry Catch
-  Change Check Choose Clarify Clean Clear Close Collect Colour Combine Compare Complete Compute Configure Convert Copy Count
-  Cover Create Cut Date Decide Declare Deduplicate Default Defer Define Delete Deprecate Derive Describe Detect Digest Disable
-  Document Doubt Draw Drop Echo Edit Enable End Enforce Ensure Estimate Exclude Exit Expand Expect Explain Export Expose Extend
-  Extract Fail Find Finish Fit Fix Flag Fold Follow Format Gate Generate Give Group Guard Handle Harden Have Hide Hold Ignore
-  Import Improve Include Inline Inspect Install Introduce Judge Keep Label Lead Learn Leave Let Limit Link Lint List Load Log
-  Look Lower Make Map Mark Match Measure Mend Merge Mention Migrate Mock Move Name Narrow Normalize Note Offer Open Order Own
-  Pack Pad Parse Pass Pin Place Plan Plant Point Prefer Prepare Preserve Price Print Prove Publish Put Quote Raise Rank Read
-  Rebuild Recognize Record Redirect Reduce Refactor Refer Refresh Refuse Reject Release Remove Rename Render Renew Reorder Repair
-  Repeat Replace Report Reproduce Require Reset Resolve Respect Restore Retry Return Reuse Revert Review Reword Rewrite Round
-  Run Save Say Score Search Send Separate Serve Set Shorten Show Silence Simplify Simulate Skip Sort Space Speed Split Start
-  State Stop Store Stream Stretch Strip Style Support Suppress Survive Swap Switch Take Teach Tell Test Tighten Time Track
-  Translate Treat Trim Try Turn Type Unify Update Upgrade Use Validate Verify Version Wait Warn Widen Word Wrap Write`.split(
+  `Accept Adapt Add Adjust Align Allow Answer Ask Assert Avoid Back Bind Bound Break Bring Build Bump Cache Call Cap Carry
+  Catch Change Check Choose Clarify Clean Clear Close Collect Colour Combine Compare Complete Compute Configure Convert
+  Copy Count Cover Create Cut Date Deal Decide Declare Deduplicate Default Defer Define Delete Deprecate Derive Describe
+  Detect Digest Disable Document Doubt Draw Drop Echo Edit Enable End Enforce Ensure Estimate Exclude Exit Expand Expect
+  Explain Export Expose Extend Extract Fail Find Finish Fit Fix Flag Fold Follow Format Gate Generate Give Group Guard
+  Hand Handle Harden Have Hide Hold Ignore Import Improve Include Infer Inline Inspect Install Introduce Join Judge Keep
+  Label Lead Learn Leave Let Limit Link Lint List Load Log Look Lower Make Map Mark Match Measure Mend Mention Merge
+  Migrate Mock Move Name Narrow Normalize Note Offer Open Order Own Pack Pad Parse Part Pass Pin Place Plan Plant Point
+  Prefer Prepare Preserve Price Print Prove Publish Put Quote Raise Rank Read Rebuild Recognize Record Redact Redirect
+  Reduce Refactor Refer Refresh Refuse Reject Release Remove Rename Render Renew Reorder Repair Repeat Replace Report
+  Reproduce Require Reset Resolve Respect Restore Retry Return Reuse Revert Review Reword Rewrite Round Run Save Say Score
+  Search Send Separate Serve Set Shorten Show Silence Simplify Simulate Skip Sort Space Speed Split Start State Stop Store
+  Stream Stretch Strip Style Sum Support Suppress Survive Swap Switch Take Teach Tell Test Tighten Time Track Translate
+  Treat Trim Try Turn Type Unify Update Upgrade Use Validate Verify Version Wait Warn Widen Word Wrap Write`.split(
     /\s+/,
   ),
 );
