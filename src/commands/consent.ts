@@ -40,10 +40,11 @@ export function assertWithin(
 export function assertPriced(
   { dollars }: { dollars?: number | undefined },
   cost: number | undefined,
+  unpriced = 'a model',
 ): void {
   if (dollars === undefined || cost !== undefined) return;
   throw new UserError(
-    `--budget is $${dollars}, but the price of a model is unknown. Pass --price 2/8, or a budget in tokens such as --budget 5M.`,
+    `--budget is $${dollars}, but the price of ${unpriced} is unknown. Pass --price 2/8, or a budget in tokens such as --budget 5M.`,
   );
 }
 

@@ -106,7 +106,9 @@ async function ran(
   const state = before ?? (await started(file, baseline, args, flags, comparison));
   const tell = (text: string) => print(process.stderr, redactText(`${text}\n`));
   const most = mostOf(state);
-  assertPriced(state.budget, totalOf(most.map(({ all }) => all)).dollars);
+  const unpriced = most.find(({ all }) => all.dollars === undefined);
+  const { dollars } = totalOf(most.map(({ all }) => all));
+  assertPriced(state.budget, dollars, unpriced && redactText(unpriced.provider));
   tell(recheckAnnouncement(state, most));
   if (flags.dryRun) return undefined;
   if (asks) await consent();

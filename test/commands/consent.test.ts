@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertWithin, mustAsk } from '../../src/commands/consent.js';
+import { assertPriced, assertWithin, mustAsk } from '../../src/commands/consent.js';
 
 describe('a budget of prompts that are sent at once', () => {
   it('is kept, in dollars and in tokens', () => {
@@ -14,6 +14,13 @@ describe('a budget of prompts that are sent at once', () => {
     expect(() => assertWithin({ dollars: 9 }, { tokens: 1 })).toThrow(
       'price of a model is unknown',
     );
+  });
+
+  it('names the model without a price, if it is known', () => {
+    expect(() => assertPriced({ dollars: 9 }, undefined, 'gpt')).toThrow(
+      'the price of gpt is unknown',
+    );
+    expect(() => assertPriced({}, undefined, 'gpt')).not.toThrow();
   });
 
   it('is agreement enough without a terminal', () => {
