@@ -140,7 +140,7 @@ export function isUnderKey(text: string, offset: number, vocabulary: Vocabulary)
   return false;
 }
 
-/** Nested values are looked at only so deep, and so many. */
+/** Bounds how deep nested values are read, and how many. */
 const DEEPEST_VALUE = 4;
 const MOST_VALUES = 100_000;
 

@@ -78,7 +78,7 @@ function neighbourNotes(suite: Suite): string[] {
   return notes;
 }
 
-/** The vars of a test of ours that are texts of its prompt. */
+/** Names the vars of a generated test that are texts of its prompt. */
 function givenBy(vars: Record<string, unknown>): string[] {
   return Object.keys(vars).filter((name) =>
     /^package:promptfoo-counting-stars:/.test(`${vars[name]}`),

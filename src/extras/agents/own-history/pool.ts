@@ -196,7 +196,7 @@ function turnsOf(
 /** Writes a tool's name as every provider takes it. */
 const toolName = (tool: string) => tool.replace(/[^\w-]/g, '_').slice(0, 64) || 'tool';
 
-/** Joins sessions: numbers calls anew, and leaves out repeated system messages. */
+/** Joins sessions. Renumbers calls, and leaves out repeated system messages. */
 function endToEnd(sessions: readonly (readonly Turn[])[]): Turn[] {
   const said = new Set<string>();
   let calls = 0;
